@@ -101,8 +101,8 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     name: 'a changed account is not followed',
-    file: 'src/server/tools/follow-journal.ts',
-    edits: [['changesRows(command) ? [command.user] : []', 'changesRows(command) ? [] : []']],
+    file: 'src/server/backup/followed-accounts.ts',
+    edits: [['return changes.map(({ user }) => user)', 'return []']],
     caughtBy: FOLLOW,
   },
   {

@@ -288,7 +288,8 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: 'src/server/backup/',
-    may: [contract, postgres, sequencer, secrets, 'src/signer/manifest.ts'],
+    may: [...ground, postgres, sequencer, users, secrets, 'src/signer/manifest.ts'],
+    types: [engine],
     notPackages: web,
   },
   { folder: 'src/server/tools/', may: [contract, engine, 'src/server/'], types: ['src/signer/protocol.ts'] },

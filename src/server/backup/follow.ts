@@ -3,10 +3,12 @@
 import type { Millis } from '../../contract/ids.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
+import { decode } from '../sequencer/command-codec.ts'
 import { FIRST_HASH, type JournalRow, type RecordHashes } from '../sequencer/journal.ts'
 import { rowOf } from '../sequencer/postgres-journal.ts'
+import type { FollowedAccounts } from './followed-accounts.ts'
 import type { FollowedFolder } from './followed-folder.ts'
-import type { Account, Followed, Rows } from './format.ts'
+import type { Followed } from './format.ts'
 import { batchOf, textOf } from './journal-text.ts'
 
 /** The last row that the files have. `at`: the time of its commands; undefined before the first row. */
@@ -17,21 +19,10 @@ export type FollowedTo = {
   readonly at: Millis | undefined
 }
 
-/** `accounts`: the ids of the users whose accounts the commands of a row change. */
-type RowContent = { readonly at: Millis; readonly accounts: readonly string[] }
-
 /** The journal is not the one that was followed, lost rows before they were read, or was changed without the key. */
 export class FollowBroken extends Error {}
 
 const ROWS = 256
-/** What belongs to an account and is not derived from the journal. */
-const ACCOUNT_TABLES = {
-  users: 'id',
-  two_factors: 'user_id',
-  recovery_codes: 'user_id',
-  address_book: 'user_id',
-} as const
-
 const NEW_ROWS = `select * from journal where batch > $1 order by batch limit ${ROWS}`
 
 /** `hashes`: of the journal that the backup names. */
@@ -39,30 +30,32 @@ type Source = { readonly client: Queryable; readonly hashes: RecordHashes }
 
 type FollowDeps = Source & {
   readonly folder: Pick<FollowedFolder, 'append'>
-  readonly contentOf: (format: number, payload: Buffer) => RowContent
+  readonly accounts: FollowedAccounts
 }
 
 /** Reads until there is nothing new. Returns how far it has come. Throws `FollowBroken`, and errors of the database. */
 export async function followOnce(deps: FollowDeps, from: FollowedTo): Promise<FollowedTo> {
-  const { client, hashes, folder, contentOf } = deps
+  const { client, hashes, folder, accounts } = deps
   let to = from
   for (;;) {
     const found = await query<Tables['journal']>(client, NEW_ROWS, [to.batch])
     const rows: string[] = []
-    const users = new Set<string>()
     let problem: string | undefined
     for (const row of found.map(rowOf)) {
       problem = problemOf(hashes, to, row)
       if (problem !== undefined) break
-      const { at, accounts } = contentOf(row.format, row.payload)
-      for (const user of accounts) users.add(user)
+      const commands = decode(row.format, row.payload)
+      accounts.note(commands)
       rows.push(textOf(row))
-      to = { batch: row.batch, hash: row.hash, seq: row.lastSeq, at }
+      to = { batch: row.batch, hash: row.hash, seq: row.lastSeq, at: commands.at(-1)?.[0] ?? 0 }
     }
+    const isAtEnd = problem !== undefined || found.length < ROWS
+    const changed = await accounts.read(client, isAtEnd)
     // Accounts first: one without its rows of the journal is a change that was interrupted.
-    if (rows.length > 0) folder.append([...(await accountsOf(client, users)), { kind: 'rows', table: 'journal', rows }])
+    folder.append(rows.length > 0 ? [...changed, { kind: 'rows', table: 'journal', rows }] : changed)
+    accounts.written(changed, isAtEnd)
     if (problem !== undefined) throw new FollowBroken(problem)
-    if (found.length < ROWS) return to
+    if (isAtEnd) return to
   }
 }
 
@@ -100,32 +93,3 @@ const changeOf = (hashes: RecordHashes, row: JournalRow): string | undefined =>
   row.hash.equals(hashes.row(row))
     ? undefined
     : `batch ${row.batch} (commands ${row.firstSeq} to ${row.lastSeq}) was changed: its hash differs`
-
-async function accountsOf(client: Queryable, users: Iterable<string>): Promise<Followed[]> {
-  const accounts: Followed[] = []
-  for (const user of users) {
-    const tables: Rows[] = []
-    for (const [table, column] of Object.entries(ACCOUNT_TABLES)) {
-      const rows = await query<{ row: string }>(
-        client,
-        `select t::text as row from ${table} as t where ${column} = $1`,
-        [user],
-      )
-      tables.push({ kind: 'rows', table, rows: rows.map(({ row }) => row) })
-    }
-    accounts.push({ kind: 'account', user, tables })
-  }
-  return accounts
-}
-
-/** Replaces the rows of accounts, while no foreign keys are checked. */
-export async function loadAccounts(client: Queryable, accounts: readonly Account[]): Promise<void> {
-  const users = accounts.map(({ user }) => user)
-  for (const [table, column] of Object.entries(ACCOUNT_TABLES)) {
-    const rows = accounts.flatMap(({ tables }) =>
-      tables.filter((each) => each.table === table).flatMap((each) => each.rows),
-    )
-    await client.query(`delete from ${table} where ${column} = any($1)`, [users])
-    await client.query(`insert into ${table} overriding system value select * from unnest($1::${table}[])`, [rows])
-  }
-}

@@ -36,7 +36,7 @@ export type BackupKeys =
   | { readonly type: 'manifest'; readonly time: Millis; readonly nonces: Manifest['nonces'] }
   | { readonly type: 'none' }
 /** Rows as PostgreSQL writes them: one composite value each. */
-export type Rows = { readonly kind: 'rows'; readonly table: string; readonly rows: readonly string[] }
+type Rows = { readonly kind: 'rows'; readonly table: string; readonly rows: readonly string[] }
 type Sequence = { readonly kind: 'sequence'; readonly name: string; readonly value: string }
 /** A file of the signer, by its path below the signer's folder. */
 type SignerFile = { readonly kind: 'file'; readonly path: string; readonly content: string }

@@ -3,15 +3,22 @@
  * database can replace how it writes rows.
  */
 
+import { decode, type Stamped } from '../sequencer/command-codec.ts'
 import type { JournalRow } from '../sequencer/journal.ts'
 import type { Followed } from './format.ts'
 
-const bytes = (value: Buffer): string => `"\\\\x${value.toString('hex')}"`
+const BYTES = '"\\\\x'
+const bytes = (value: Buffer): string => `${BYTES}${value.toString('hex')}"`
 
 export const textOf = (row: JournalRow): string => {
   const { batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload, hash } = row
   const before = [batch, firstSeq, lastSeq, bytes(prevHash), bytes(eventHash)]
   return `(${[...before, format, rules, bytes(payload), bytes(hash)].join(',')})`
+}
+
+export function commandsIn(row: string): readonly Stamped[] {
+  const columns = row.split(',')
+  return decode(Number(columns[5]), Buffer.from(columns[7]?.slice(BYTES.length, -1) ?? '', 'hex'))
 }
 
 export const batchOf = (row: string): number => Number.parseInt(row.slice(1), 10)

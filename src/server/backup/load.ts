@@ -7,9 +7,9 @@ import type { Seq } from '../../contract/ids.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import { storeSealed } from '../secrets/record-key.ts'
-import { loadAccounts } from './follow.ts'
+import { loadAccounts, newestCredentials, type ProvenAccount, provenOf } from './followed-accounts.ts'
 import { type Account, BadBackup, type Entry, type Followed, type Header } from './format.ts'
-import { batchOf } from './journal-text.ts'
+import { batchOf, commandsIn } from './journal-text.ts'
 
 type Target = {
   readonly connect: () => Promise<pg.Client>
@@ -24,11 +24,14 @@ type Target = {
 /** The target has data already. */
 class NotEmpty extends Error {}
 
-/** Everything or nothing: one transaction. `followed`: what was committed after the backup. Returns the last command that was loaded. */
+/** What was committed after the backup. `key`: of the digests of accounts. */
+type FollowedSource = { readonly entries: AsyncIterable<Followed>; readonly key: Buffer }
+
+/** Everything or nothing: one transaction. Returns the last command that was loaded. */
 export async function load(
   entries: AsyncIterable<Entry>,
   { connect, signerFolder, sealed, end, markFile }: Target,
-  followed?: AsyncIterable<Followed>,
+  followed?: FollowedSource,
 ): Promise<Seq> {
   const iterator = entries[Symbol.asyncIterator]()
   const first = await iterator.next()
@@ -143,38 +146,53 @@ async function withoutForeignKeys(
 
 const LAST_BATCH = 'select coalesce(max(batch), 0) as batch from journal'
 
-/** What the backup does not have: it can be newer than the first files. Of each account, what was read last. */
+/** What the backup does not have: it can be newer than the first files. Of each account, what is right and was read last. */
 async function loadFollowed(
   client: pg.Client,
-  followed: AsyncIterable<Followed>,
+  { entries, key }: FollowedSource,
   tables: readonly string[],
   signerFolder: string,
 ): Promise<void> {
-  const accounts = new Map<string, Account>()
+  const newest = newestCredentials()
+  const proven = new Map<string, ProvenAccount>()
   let last = (await queryOne<{ batch: number }>(client, LAST_BATCH))?.batch ?? 0
   let before: Account[] = []
-  // Accounts of before the end of the backup are older than those in it.
-  let hasNew = last === 0
-  for await (const entry of followed) {
+  const takeAccounts = async (): Promise<void> => {
+    for (const each of await provenIn(client, key, before, newest.of)) proven.set(each.account.user, each)
+  }
+  for await (const entry of entries) {
     if (entry.kind === 'account') {
       before.push(entry)
       continue
     }
     const rows = entry.rows.filter((row) => batchOf(row) > last)
-    hasNew ||= rows.length > 0 || batchOf(entry.rows.at(-1) ?? '') === last
     if (rows.length > 0) {
       if (batchOf(rows[0] ?? '') !== last + 1)
         throw new BadBackup(`the followed rows do not continue the backup: those after batch ${last} are missing`)
       await loadEntry(client, { ...entry, rows }, tables, signerFolder)
       last += rows.length
-      for (const account of before) accounts.set(account.user, account)
+      for (const row of rows) newest.note(commandsIn(row))
+      await takeAccounts()
     }
+    // Accounts of before the end of the backup are older than those in it.
     before = []
   }
-  // Their rows of the journal were being written.
-  if (hasNew) for (const account of before) accounts.set(account.user, account)
-  await loadAccounts(client, [...accounts.values()])
+  await takeAccounts()
+  await loadAccounts(client, key, [...proven.values()])
 }
+
+/** Texts that are no rows prove nothing, and do not end the restore. */
+async function provenIn(client: pg.Client, ...proof: ProofOf): Promise<readonly ProvenAccount[]> {
+  await client.query('savepoint accounts')
+  try {
+    return await provenOf(client, ...proof)
+  } catch {
+    await client.query('rollback to savepoint accounts')
+    return []
+  }
+}
+
+type ProofOf = Parameters<typeof provenOf> extends [unknown, ...infer Rest] ? Rest : never
 
 async function loadEntry(
   client: pg.Client,

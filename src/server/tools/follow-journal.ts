@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Command } from '../../engine/exchange.ts'
 import { FollowBroken, type FollowedTo, followOnce, placeOf } from '../backup/follow.ts'
+import { openFollowedAccounts } from '../backup/followed-accounts.ts'
 import { FollowedElsewhere } from '../backup/followed-file.ts'
 import { deleteContained, FOLLOW_LIMITS, type FollowLimits, openFollowedFolder } from '../backup/followed-folder.ts'
 import { endOf, readHeader } from '../backup/format.ts'
@@ -13,7 +13,6 @@ import { openClients } from '../postgres/database.ts'
 import { refuseWithoutCluster } from '../postgres/read-only-session.ts'
 import { openLog } from '../runtime/log.ts'
 import { systemClock } from '../runtime/system-clock.ts'
-import { decode } from '../sequencer/command-codec.ts'
 import { recordHashes } from '../sequencer/journal.ts'
 import { openBackup } from './open-backup.ts'
 import { formatCount, type Place } from './stored-exchange.ts'
@@ -40,6 +39,7 @@ export async function follow(source: Place, folder: string, options: FollowOptio
   refuseWithoutCluster(source)
   const key = recordKey.deriveKey('backups')
   const hashes = recordHashes(recordKey.deriveKey('journal'), header.journal)
+  const accounts = openFollowedAccounts(recordKey.deriveKey('accounts'), (user) => print(differingText(user)))
   const clock = systemClock()
   const files = await openFollowedFolder({
     ...{ folder, key, limits, now: clock.now },
@@ -64,7 +64,7 @@ export async function follow(source: Place, folder: string, options: FollowOptio
       try {
         client ??= await listeningClient(clients.connect)
         to = await followOnce(
-          { client, hashes, folder: files, contentOf },
+          { client, hashes, folder: files, accounts },
           to ?? (await placeOf({ client, hashes }, files.seq, files.last)),
         )
         await deleteOld()
@@ -80,7 +80,7 @@ export async function follow(source: Place, folder: string, options: FollowOptio
       }
       await sleep(POLL_MILLIS, undefined, { signal }).catch(() => undefined)
     }
-    return closingLine(folder, to)
+    return closingLine(folder, to, accounts.missing)
   } finally {
     files.close()
     await client?.end().catch(() => undefined)
@@ -118,19 +118,13 @@ async function listeningClient(connect: () => Promise<pg.Client>): Promise<pg.Cl
   return client
 }
 
-function contentOf(format: number, payload: Buffer) {
-  const commands = decode(format, payload)
-  const accounts = commands.flatMap(([, command]) => (changesRows(command) ? [command.user] : []))
-  return { at: commands.at(-1)?.[0] ?? 0, accounts }
-}
+const differingText = (user: string): string =>
+  `the stored rows of the account ${user} are not those that the journal knows: they are not written, and the copy keeps those of before`
 
-type AccountChange = Extract<Command, { readonly type: 'open-account' | 'credentials-changed' | 'accept-credentials' }>
-
-const changesRows = (command: Command): command is AccountChange =>
-  command.type === 'open-account' || command.type === 'credentials-changed' || command.type === 'accept-credentials'
-
-function closingLine(folder: string, to: FollowedTo | undefined): string {
+function closingLine(folder: string, to: FollowedTo | undefined, missing: number): string {
   if (to === undefined) return `followed nothing: the database was never reached; ${folder} has what it had before`
   const time = to.at === undefined ? '' : `, committed at ${new Date(to.at).toISOString()}`
-  return `followed up to command ${formatCount(to.seq)}${time}: ${folder} has everything until then`
+  const but =
+    missing === 0 ? '' : `, but for accounts whose stored rows are not those that the journal knows: ${missing}`
+  return `followed up to command ${formatCount(to.seq)}${time}: ${folder} has everything until then${but}`
 }

@@ -56,7 +56,8 @@ export async function restore(target: Target, file: string, keyFile?: KeyFile): 
     }
     const { connect } = clients
     const key = recordKey.deriveKey('backups')
-    const followed = base === file ? undefined : readFollowed(file, key)
+    const followed =
+      base === file ? undefined : { entries: readFollowed(file, key), key: recordKey.deriveKey('accounts') }
     const { dataDir } = target
     const files = { signerFolder: signerFolderOf(dataDir), markFile: restoreMark(dataDir) }
     const place = { connect, ...files, sealed: recordKey.sealed, end }

@@ -159,6 +159,37 @@ export async function readRecords(db: Queryable, ids: readonly UserId[]): Promis
   return new Map(rows.map((row) => [row.id, recordOf(row)]))
 }
 
+/** What belongs to an account: by table, the column with its id. */
+export const ACCOUNT_TABLES = {
+  users: 'id',
+  two_factors: 'user_id',
+  recovery_codes: 'user_id',
+  address_book: 'user_id',
+} as const
+export type AccountTable = keyof typeof ACCOUNT_TABLES
+
+/** `stored`: a row as PostgreSQL writes it, of the account `owner`. */
+export type GivenRow = { readonly owner: UserId; readonly stored: string }
+
+/** Selects the given rows, which are one value of JSON, without those of other accounts than their owners. */
+export const givenRows = (table: AccountTable, parameter = 1): string =>
+  `select (stored).* from json_to_recordset($${parameter}) as given (owner uuid, stored ${table})
+  where (stored).${ACCOUNT_TABLES[table]} = owner`
+
+const GIVEN = Object.keys(ACCOUNT_TABLES).map(
+  (table, index) => `${table} as (${givenRows(table as AccountTable, index + 1)})`,
+)
+
+/** Of rows that need not be stored. Throws errors of the database for texts that are no rows. */
+export async function recordsOf(
+  db: Queryable,
+  given: Readonly<Record<AccountTable, readonly GivenRow[]>>,
+): Promise<ReadonlyMap<UserId, AccountRecord>> {
+  const values = Object.keys(ACCOUNT_TABLES).map((table) => JSON.stringify(given[table as AccountTable]))
+  const { rows } = await db.query<Row>(`with ${GIVEN.join(', ')} ${RECORD}`, values)
+  return new Map(rows.map((row) => [row.id, recordOf(row)]))
+}
+
 /** The record after the change. It is computed, never read back: what others wrote meanwhile is not part of it. */
 export const patched = ({ user, ...before }: AccountRecord, { user: columns, ...patch }: AccountPatch): Content => ({
   ...before,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FollowBroken, followOnce, placeOf } from '../../../src/server/backup/follow.ts'
+import { openFollowedAccounts } from '../../../src/server/backup/followed-accounts.ts'
 import { BACKUP_FORMAT, type Entry } from '../../../src/server/backup/format.ts'
 import { load } from '../../../src/server/backup/load.ts'
 import { columnTypes } from '../../../src/server/postgres/column-types.ts'
@@ -53,7 +54,7 @@ test('A journal that was restored, or lost rows, is not followed any more, and t
   const deps = {
     ...{ client, hashes },
     folder: { append: (entries: readonly unknown[]) => void appended.push(...entries) },
-    contentOf: () => ({ at: 0, accounts: [] }),
+    accounts: openFollowedAccounts(Buffer.alloc(32), () => undefined),
   }
   await expect(placeOf({ client, hashes }, 999_999, undefined)).rejects.toThrow(
     'the journal does not have the last row that was followed: begin again in a new folder',
@@ -106,7 +107,7 @@ test.each(FORGED)(
     const deps = {
       ...{ client, hashes },
       folder: { append: (entries: readonly unknown[]) => void appended.push(...entries) },
-      contentOf: () => ({ at: 0, accounts: [] }),
+      accounts: openFollowedAccounts(Buffer.alloc(32), () => undefined),
     }
     await client.query('begin')
     try {
@@ -133,7 +134,10 @@ test('A followed row is written as it was verified, also by a database that writ
     await client.query(`create function written(journal) returns text language sql as 'select ''forged''';
       create cast (journal as text) with function written(journal)`)
     const from = await placeOf({ client, hashes }, 0, undefined)
-    await followOnce({ client, hashes, folder, contentOf: () => ({ at: 0, accounts: [] }) }, from)
+    await followOnce(
+      { client, hashes, folder, accounts: openFollowedAccounts(Buffer.alloc(32), () => undefined) },
+      from,
+    )
     expect(appended).toEqual([{ kind: 'rows', table: 'journal', rows: rows.map(({ text }) => text) }])
   } finally {
     await client.query('rollback')
