@@ -1,7 +1,7 @@
 /**
  * `npm run replay`: executes the journal again and compares every batch with its hash. With `--verify` it also compares
  * every snapshot with the state at its command, the order history with the open orders and with a second fold of the
- * events, and all other read models with rebuilt ones.
+ * events, all other read models with rebuilt ones, and all accounts with the record.
  */
 
 import type { OrderId, Seq } from '../../contract/ids.ts'
@@ -14,6 +14,7 @@ import { problemOf } from '../sequencer/anchor.ts'
 import { journalStart, type Recovered, replay } from '../sequencer/recovery.ts'
 import { loadSnapshot, type SnapshotHead } from '../sequencer/snapshots.ts'
 import { stateHash } from '../sequencer/state-hash.ts'
+import { compareAccounts, differenceText, recordedAccounts } from '../users/compare-accounts.ts'
 import { asStored, differenceOf, type FoldedOrders, fold } from './folded-orders.ts'
 import { COPIED_TABLES, type Report, rebuildReadModels } from './rebuild-read-models.ts'
 import { formatCount, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
@@ -69,6 +70,13 @@ async function compare(exchange: StoredExchange, isVerified: boolean, report: Re
   await readModels.compare(report)
   if (historyEnd > now.state.seq)
     throw new Difference(`the order history is at command ${historyEnd}, ahead of the journal`)
+  await reportOrders(exchange, expected, historyEnd, report)
+  const found = await compareAccounts(exchange.client, exchange.accountsKey, recordedAccounts(now.state))
+  if (found.differing > 0) throw new Difference(differenceText(found))
+  report('accounts', formatCount(found.all), 'ok')
+}
+
+async function reportOrders(exchange: StoredExchange, expected: ExpectedOrders, historyEnd: Seq, report: Report) {
   if (historyEnd < expected.from) {
     report('orders', `the history is at ${formatCount(historyEnd)}, before the start of the replay`, 'not compared')
     return

@@ -23,6 +23,7 @@ import { openPostgresJournal } from '../sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../sequencer/postgres-snapshots.ts'
 import { Sequencer } from '../sequencer/sequencer.ts'
 import { openSnapshots } from '../sequencer/snapshots.ts'
+import { compareAccounts, differenceText, recordedAccounts } from '../users/compare-accounts.ts'
 import { askPassphrase } from './ask-passphrase.ts'
 import { signerFolderOf } from './backup.ts'
 import { fail } from './fail.ts'
@@ -117,13 +118,18 @@ async function continueFrom(target: Target, { keys, seq }: Header, loaded: numbe
     await anchor.follow(sequencer)
     await finish(database.pool, restoreMark(target.dataDir))
     const lines = await signerReport((select) => sequencer.read(select), keys, target.signer)
-    return [`the next command is ${formatCount(next)}`, ...lines, closingLine(last)].join('\n')
+    const recorded = await sequencer.read(recordedAccounts)
+    const found = await compareAccounts(database.pool, deriveKey('accounts'), recorded)
+    const accounts = found.differing > 0 ? [`${differenceText(found)}. ${UNUSABLE}`] : []
+    return [`the next command is ${formatCount(next)}`, ...lines, ...accounts, closingLine(last)].join('\n')
   } finally {
     await sequencer.stop()
     await anchor.stop()
     await database.close()
   }
 }
+
+const UNUSABLE = 'Nobody can use them; after a start, "npm run operator -- accounts" lists them.'
 
 const USAGE = `usage: npm run restore -- FILE
        npm run restore -- DIR                                         of "npm run backup -- --follow DIR"

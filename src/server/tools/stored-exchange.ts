@@ -15,6 +15,8 @@ import { fail } from './fail.ts'
 export type StoredExchange = ReadOnlySession & {
   readonly journal: Journal
   readonly anchor: FoundAnchor
+  /** Of the digests of accounts. */
+  readonly accountsKey: Buffer
   readonly snapshots: ReturnType<typeof snapshotReader>
 }
 
@@ -37,7 +39,8 @@ export async function openStoredExchange(place: Place, copiedTables: readonly st
       close,
     }
     const anchor = parseAnchor(anchorText, deriveKey('anchor'))
-    return { ...session, journal, anchor, snapshots: snapshotReader(client) }
+    const accountsKey = deriveKey('accounts')
+    return { ...session, journal, anchor, accountsKey, snapshots: snapshotReader(client) }
   } catch (error) {
     await close()
     throw error

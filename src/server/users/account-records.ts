@@ -260,7 +260,7 @@ async function verify(
 }
 
 /** Undefined if the record is right. */
-function problemOf(
+export function problemOf(
   key: Uint8Array,
   { user }: AccountRecord,
   stored: Credentials,

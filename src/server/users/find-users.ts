@@ -48,7 +48,7 @@ const ROWS_PER_QUERY = 10_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000' as UserId
 
 /** The ids of all users in order, read in pages. */
-export async function* allUsers({ pool }: Pick<Database, 'pool'>): AsyncIterable<UserId> {
+export async function* allUsers({ pool }: { readonly pool: Queryable }): AsyncIterable<UserId> {
   let after = BEFORE_ALL
   for (;;) {
     const page = 'select id from users where id > $1 order by id limit $2'
