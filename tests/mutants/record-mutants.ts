@@ -106,6 +106,24 @@ export const recordMutants: readonly Mutant[] = [
     caughtBy: FOLLOW,
   },
   {
+    name: 'a followed row of the journal is not verified',
+    file: 'src/server/backup/follow.ts',
+    edits: [['row.hash.equals(hashes.row(row))', 'row.hash.equals(row.hash)']],
+    caughtBy: ['server/backup/refusals.test.ts'],
+  },
+  {
+    name: 'a followed account is not compared with its digest',
+    file: 'src/server/backup/followed-accounts.ts',
+    edits: [[': credentials.digest === newest.digest', ': credentials.version >= 0']],
+    caughtBy: ['server/backup/followed-accounts.test.ts'],
+  },
+  {
+    name: 'a backup with accounts that differ is verified',
+    file: 'src/server/tools/replay.ts',
+    edits: [['if (found.differing > 0)', 'if (found.differing < 0)']],
+    caughtBy: ['server/backup/compared-accounts.test.ts'],
+  },
+  {
     name: 'a recovery file of another exchange is accepted',
     file: 'src/server/secrets/recovery-file.ts',
     edits: [['if (content.journal !== journal)', 'if (content.journal.length === 0)']],

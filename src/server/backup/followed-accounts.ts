@@ -20,7 +20,8 @@ import {
   readRecords,
   recordsOf,
 } from '../users/account-record.ts'
-import type { Account } from './format.ts'
+import type { Account, Followed } from './format.ts'
+import { commandsIn } from './journal-text.ts'
 
 const TABLES = Object.keys(ACCOUNT_TABLES) as AccountTable[]
 
@@ -56,6 +57,8 @@ function changeIn(command: Command): (Credentials & { readonly user: UserId }) |
 }
 
 export type FollowedAccounts = {
+  /** What the newest file has when a follower starts, in order: it may lack accounts, too. */
+  readonly onEntry: (entry: Followed) => void
   /** Commands of a row that was followed. */
   note(commands: readonly Stamped[]): void
   /** What is right and not written: of all accounts at the end of the journal, before it of those that were just noted. */
@@ -72,12 +75,28 @@ export function openFollowedAccounts(key: Buffer, report: (user: UserId) => void
   /** With how often they were read at the end of the journal. A change that has no command yet is right a moment later. */
   const missing = new Map<UserId, number>()
   const noted = new Set<UserId>()
+  /** Of the file: an account is before the rows with its commands. */
+  const found = new Set<UserId>()
+
+  function note(commands: readonly Stamped[]): void {
+    for (const user of newest.note(commands)) {
+      missing.set(user, 0)
+      noted.add(user)
+    }
+  }
+
   return {
-    note(commands) {
-      for (const user of newest.note(commands)) {
-        missing.set(user, 0)
-        noted.add(user)
+    note,
+    onEntry(entry) {
+      if (entry.kind === 'account') {
+        found.add(entry.user as UserId)
+        missing.delete(entry.user as UserId)
+        return
       }
+      for (const row of entry.rows) note(commandsIn(row))
+      for (const user of found) missing.delete(user)
+      found.clear()
+      noted.clear()
     },
     async read(client, isAtEnd) {
       const users = [...(isAtEnd ? missing.keys() : noted)]

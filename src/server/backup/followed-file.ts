@@ -70,8 +70,15 @@ function openNew(path: string): number {
   }
 }
 
-/** To write on after the last complete line; undefined if the first one is not complete. Throws `BadBackup` if a line was changed. */
-export async function openFollowedFile(path: string, key: Buffer): Promise<FollowedFile | undefined> {
+/**
+ * To write on after the last complete line; undefined if the first one is not complete. `onEntry` is called with what it has.
+ * Throws `BadBackup` if a line was changed.
+ */
+export async function openFollowedFile(
+  path: string,
+  key: Buffer,
+  onEntry: (entry: Followed) => void = () => undefined,
+): Promise<FollowedFile | undefined> {
   let begin: Begin | undefined
   let last: Followed | undefined
   let [hmac, bytes] = ['', 0]
@@ -80,6 +87,7 @@ export async function openFollowedFile(path: string, key: Buffer): Promise<Follo
     // Only the end of the line is missing.
     if (bytes + line.bytes > size) break
     if (line.entry.kind === 'begin') begin = line.entry
+    else onEntry(line.entry)
     if (line.entry.kind === 'rows') last = line.entry
     hmac = line.hmac
     bytes += line.bytes

@@ -49,6 +49,8 @@ type FolderDeps = {
   readonly base: { readonly end: string; readonly seq: number }
   readonly limits: FollowLimits
   readonly now: () => Millis
+  /** Called with what the newest file has when it is opened. */
+  readonly onEntry?: (entry: Followed) => void
 }
 
 const nameOf = (number: number): string => `rows-${String(number).padStart(6, '0')}`
@@ -66,7 +68,7 @@ export async function openFollowedFolder(deps: FolderDeps): Promise<FollowedFold
   const path = (number: number): string => join(folder, nameOf(number))
   const begin = (number: number, after: string, seq: number): FollowedFile =>
     beginFollowedFile(path(number), key, { kind: 'begin', after, seq, at: now() })
-  const newest = await openNewest(folder, key)
+  const newest = await openNewest(deps)
   let number = newest?.number ?? 1
   let file = newest?.file ?? begin(1, base.end, base.seq)
   let seq = lastSeqIn(file.last) ?? file.begin.seq
@@ -99,9 +101,9 @@ export async function openFollowedFolder(deps: FolderDeps): Promise<FollowedFold
 }
 
 /** A process can end before the first line of a new file is complete. */
-async function openNewest(folder: string, key: Buffer) {
+async function openNewest({ folder, key, onEntry }: FolderDeps) {
   for (const name of filesIn(folder).toReversed()) {
-    const file = await openFollowedFile(join(folder, name), key)
+    const file = await openFollowedFile(join(folder, name), key, onEntry)
     if (file !== undefined) return { number: numberOf(name), file }
     rmSync(join(folder, name))
   }

@@ -181,18 +181,27 @@ async function loadFollowed(
   await loadAccounts(client, key, [...proven.values()])
 }
 
-/** Texts that are no rows prove nothing, and do not end the restore. */
-async function provenIn(client: pg.Client, ...proof: ProofOf): Promise<readonly ProvenAccount[]> {
+/** Texts that are no rows prove nothing, and end neither the restore nor the comparison of other accounts. */
+async function provenIn(
+  client: pg.Client,
+  key: Buffer,
+  accounts: readonly Account[],
+  newestOf: Parameters<typeof provenOf>[3],
+): Promise<readonly ProvenAccount[]> {
+  if (accounts.length === 0) return []
   await client.query('savepoint accounts')
   try {
-    return await provenOf(client, ...proof)
+    return await provenOf(client, key, accounts, newestOf)
   } catch {
     await client.query('rollback to savepoint accounts')
-    return []
+    const proven: ProvenAccount[] = []
+    if (accounts.length > 1)
+      for (const each of accounts) proven.push(...(await provenIn(client, key, [each], newestOf)))
+    return proven
+  } finally {
+    await client.query('release savepoint accounts')
   }
 }
-
-type ProofOf = Parameters<typeof provenOf> extends [unknown, ...infer Rest] ? Rest : never
 
 async function loadEntry(
   client: pg.Client,

@@ -39,6 +39,8 @@ beforeAll(async () => {
   database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
   server = await startTestServer(databaseUrl, {}, quiet, SLOW)
   place = { dataDir: join(root, 'source'), databaseUrl, secretKey: TEST_SECRET_KEY }
+  // With a backup from which all tests follow.
+  await (await startFollower()).stop()
 })
 afterAll(async () => {
   await server?.exchange.stop()
@@ -117,12 +119,22 @@ test('An account that a thief has edited is named and not followed, and it is wh
   expect(await second.stop()).toMatch(new RegExp(`^followed up to command ${seen}, .* has everything until then$`))
 }, 60_000)
 
-test('A follower that ends while the rows of an account are wrong says how many accounts its copy does not have', async () => {
+test('A follower that ends says how many accounts its copy does not have, and another one writes them when they are right', async () => {
   const member = await signUp('left@example.com')
+  const genuine = await hashOf(member)
   await setHash(member, 'of a thief')
-  const { printed, stop } = await startFollower()
-  await eventually(() => printed.some((line) => line.includes(member.id)))
-  expect(await stop()).toMatch(/, but for accounts whose stored rows are not those that the journal knows: 1$/)
+  for (let start = 0; start < 2; start++) {
+    const { printed, stop } = await startFollower()
+    await eventually(() => printed.some((line) => line.includes(member.id)))
+    expect(await stop()).toMatch(/, but for accounts whose stored rows are not those that the journal knows: 1$/)
+  }
+  await setHash(member, genuine)
+  const before = (await followedEntries()).length
+  const { stop } = await startFollower()
+  await eventually(async () => (await followedAccounts(member)).length > 0)
+  expect(await stop()).toMatch(/has everything until then$/)
+  // Accounts that the files have are not written again.
+  expect((await followedEntries()).slice(before)).toEqual(await followedAccounts(member))
 }, 60_000)
 
 test('A change of an account whose command comes later does not end a follower, and is followed then', async () => {
