@@ -59,7 +59,7 @@ export function notificationSender(deps: SenderDeps): NotificationSender {
       waking = new AbortController()
       const next = await queue.claim()
       if (typeof next === 'object') return sendNotification(deps, next)
-      await rest(next ?? DAY_MILLIS)
+      await rest(Math.min(next ?? DAY_MILLIS, DAY_MILLIS))
     }
   }
 

@@ -1,5 +1,6 @@
 /** `npm run sql -- "select …"`: runs one read-only query against the stored exchange and prints the rows, also while it runs. */
 
+import pg from 'pg'
 import { openReadOnlySession } from '../postgres/read-only-session.ts'
 import { readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
@@ -10,7 +11,9 @@ async function run(statement: string): Promise<void> {
   const log = openLog('warn', { write: (line) => void process.stderr.write(line) })
   const session = await openReadOnlySession({ ...readConfig(), log })
   try {
-    const { rows, fields } = await session.client.query({ text: statement, rowMode: 'array' })
+    // As stored: the server reads numbers that are too large as others.
+    const config = { text: statement, rowMode: 'array', types: pg.types } as const
+    const { rows, fields } = await session.client.query(config)
     process.stdout.write(`${textTable([fields.map(({ name }) => name), ...rows.map((row) => row.map(cellText))])}\n`)
   } finally {
     await session.close()

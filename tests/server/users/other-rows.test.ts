@@ -132,7 +132,7 @@ test('An undo link undoes nothing of another user if the database answers with t
   const add = async (user: UserId) => {
     const undo = {
       ...{ id: randomUUID(), user_id: user, change: '2fa' as const, device: 'a browser', ip_masked: '127.0.0.x' },
-      ...{ former_email: null, former_email_confirmed: false, at: 1, expires_at: 9e15 },
+      ...{ former_email: null, former_email_confirmed: false, at: 1, expires_at: 7e15 },
       ...{ notified_email: null, notified_chat: null },
     }
     const names = Object.keys(undo)
