@@ -152,7 +152,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   await sequencer.read(markets.load)
   await sequencer.read(notifications.start)
   const read = { projector, marketData, portfolio, markets, subscriptions, notifications, transactionUpdates }
-  return { database, sequencer, stamps, recordKey, anchorHealth, ...read, bot, transport, outbox, seed, forged }
+  return { database, sequencer, stamps, recordKey, anchorHealth, ...read, bot, outbox, seed, forged }
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -161,7 +161,7 @@ type Core = Awaited<ReturnType<typeof openCore>>
 async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpListener, started: Started) {
   const { clock, log, hasDemoTraders, healthTimes } = deps
   const { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed } = core
-  const { notifications, outbox, transport, recordKey, forged } = core
+  const { notifications, outbox, recordKey, forged } = core
   const { deriveKey } = recordKey
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const linkOrigin = config.publicUrl ?? listener.loopbackAddress
@@ -186,7 +186,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   const withdrawals = openWithdrawalDeps(config, core, auth, funds, identity)
   const views = { projector, rewards, withdrawals, identity, portfolio, fiatRates, coinFacts }
   const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
-  const own = { ...auth, ...core, ...funds, ...payments, signer, email: transport, fiatRates }
+  const own = { ...auth, ...core, ...funds, ...payments, signer, email: outbox, fiatRates }
   const parts = await openParts({ ...own, clock, log, healthTimes })
   started.push(parts.stop)
   const health = { clocks: [clock, stamps], parts }

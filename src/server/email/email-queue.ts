@@ -29,13 +29,19 @@ type EmailQueue = {
   isEmpty(): Promise<boolean>
 }
 
+/** After the last one the email is dropped. */
+export const MAX_ATTEMPTS = 6
 /** Longer than the SMTP timeouts, so that an email in delivery is not claimed again. */
 const FIRST_RETRY_MILLIS = 60_000
 const MAX_RETRY_MILLIS = 2 * 60 * 60 * 1_000
 
-const CLAIM = `update email_queue set attempts = attempts + 1,
-  due_at = $1 + least(${FIRST_RETRY_MILLIS} * 4 ^ attempts, ${MAX_RETRY_MILLIS})::bigint
-where id = (select id from email_queue where due_at <= $1 order by due_at limit 1 for update skip locked)
+/** Another program may have written any number: it must neither overflow nor end the email. */
+const ATTEMPTS = `case when attempts between 0 and ${MAX_ATTEMPTS} then attempts else 0 end`
+/** Also if it is due later than this server ever says. */
+const IS_DUE = `(due_at <= $1 or due_at > $1 + ${MAX_RETRY_MILLIS} or due_at is null)`
+const CLAIM = `update email_queue set attempts = ${ATTEMPTS} + 1,
+  due_at = $1 + least(${FIRST_RETRY_MILLIS} * 4 ^ (${ATTEMPTS}), ${MAX_RETRY_MILLIS})::bigint
+where id = (select id from email_queue where ${IS_DUE} order by due_at limit 1 for update skip locked)
 returning *`
 const DELETE_OTHER_ADDRESSES = 'delete from email_queue where kind = $1 and user_id = $2 and email <> $3'
 const ADD = `insert into email_queue (kind, user_id, email, subject_id, due_at, proof) values ($1, $2, $3, $4, $5, $6)

@@ -8,13 +8,16 @@ import type { Database } from '../postgres/database.ts'
 import type { Queryable } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import { ttlMap } from '../runtime/ttl-map.ts'
-import { type EmailRequest, openEmailQueue, type QueuedEmail } from './email-queue.ts'
+import { type EmailRequest, MAX_ATTEMPTS, openEmailQueue, type QueuedEmail } from './email-queue.ts'
 import type { EmailMessage } from './email-template.ts'
 import { type EmailTransport, Undeliverable } from './transport.ts'
 
 export type Outbox = {
-  readonly transport: Pick<EmailTransport, 'type' | 'inbox' | 'health'>
+  readonly transport: Pick<EmailTransport, 'type' | 'inbox'>
+  /** For `/health`. */
+  readonly health: PartReading
   enqueue(request: EmailRequest): Promise<void>
   /** As part of a transaction; `wake` sends it after the commit. */
   queueWith(client: Queryable, request: EmailRequest): Promise<void>
@@ -36,8 +39,7 @@ type OutboxDeps = {
 
 const MAX_CONCURRENT = 3
 const POLL_MILLIS = 1_000
-const MAX_ATTEMPTS = 6
-/** Of one row within an hour. */
+/** Of one email in one row, within an hour. */
 const MAX_CLAIMS = 8
 const CLAIM_MILLIS: Millis = 60 * 60 * 1_000
 
@@ -47,7 +49,8 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   let compose: Compose | undefined
   let timer: NodeJS.Timeout | undefined
   let workers = 0
-  const claims = ttlMap<number>(clock, CLAIM_MILLIS)
+  let failure: string | undefined
+  const isClaimable = claimLimit(clock)
 
   async function work(compose: Compose): Promise<void> {
     workers += 1
@@ -58,7 +61,9 @@ export function openOutbox(deps: OutboxDeps): Outbox {
         if (await send(deps, email, compose)) await queue.remove(email)
       }
       if (!(await queue.isEmpty())) wakeLater()
+      failure = undefined
     } catch (error) {
+      failure = 'the queue of emails cannot be read'
       if (!isStopped()) log.warn({ event: 'email.queue_failed', reason: reasonOf(error) }, 'the email queue failed')
       wakeLater()
     } finally {
@@ -67,13 +72,6 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   }
 
   const isStopped = (): boolean => compose === undefined
-
-  /** False for a row that comes again and again, because it cannot be changed or deleted. */
-  function isClaimable({ id, email }: QueuedEmail): boolean {
-    const count = (claims.get(String(id)) ?? 0) + 1
-    claims.set(String(id), count, email)
-    return count <= MAX_CLAIMS
-  }
 
   function wake(): void {
     if (compose !== undefined && workers < MAX_CONCURRENT) void work(compose)
@@ -90,6 +88,9 @@ export function openOutbox(deps: OutboxDeps): Outbox {
 
   return {
     transport,
+    get health() {
+      return failure === undefined ? transport.health : failingIf(failure)
+    },
     async enqueue(request) {
       if (transport.type === 'off') return
       await queue.add(request)
@@ -109,6 +110,17 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       clearTimeout(timer)
       transport.stop()
     },
+  }
+}
+
+/** False for a row that comes again and again, because it cannot be changed or deleted. */
+function claimLimit(clock: Clock): (email: QueuedEmail) => boolean {
+  const claims = ttlMap<number>(clock, CLAIM_MILLIS)
+  return ({ id, kind, email, user, subject, proof }) => {
+    const key = JSON.stringify([id, kind, email, user, subject, proof?.toString('hex')])
+    const count = (claims.get(key) ?? 0) + 1
+    claims.set(key, count, email)
+    return count <= MAX_CLAIMS
   }
 }
 

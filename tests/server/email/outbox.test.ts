@@ -191,3 +191,54 @@ test('An email whose row cannot be changed or deleted is sent a few times and no
   await expect.poll(claims).toBeGreaterThan(20)
   expect(rendered).toBe(8)
 })
+
+test.each([2_147_483_647, -2_147_483_648, null])(
+  'A queued email with %s attempts is sent, and stops no other email',
+  async (attempts) => {
+    await database.pool.query('alter table email_queue alter column attempts drop not null')
+    outbox = openIdle()
+    await put('ann@example.com')
+    await database.pool.query('update email_queue set attempts = $1, due_at = 0', [attempts])
+    await put('bob@example.com')
+    outbox = open()
+    await expect.poll(() => sent().toSorted()).toEqual(['ann@example.com', 'bob@example.com'])
+    await expect.poll(waiting).toBe(0)
+  },
+)
+
+test.each(['9223372036854775807', null])('A queued email that is due at %s is sent at once', async (due) => {
+  await database.pool.query('alter table email_queue alter column due_at drop not null')
+  outbox = openIdle()
+  await put('ann@example.com')
+  await database.pool.query('update email_queue set due_at = $1', [due])
+  outbox = open()
+  await expect.poll(sent).toEqual(['ann@example.com'])
+  await expect.poll(waiting).toBe(0)
+})
+
+test('An email is sent although other rows with its id were tried before', async () => {
+  outbox = open()
+  for (let times = 1; times <= 9; times++) {
+    await database.pool.query(
+      `insert into email_queue (id, kind, email, due_at) overriding system value values (1, 'reset', 'thief@example.com', 0)`,
+    )
+    outbox.wake()
+    if (times <= 8) await expect.poll(waiting).toBe(0)
+  }
+  await database.pool.query('delete from email_queue')
+  await database.pool.query('alter table email_queue alter column id restart with 1')
+  await put('ann@example.com')
+  await expect.poll(sent).toContain('ann@example.com')
+})
+
+test('The health of emails is failing while the queue cannot be read, and ok again afterwards', async () => {
+  outbox = open()
+  expect(outbox.health).toEqual({ state: 'ok' })
+  await database.pool.query('alter table email_queue rename to lost')
+  outbox.wake()
+  await expect.poll(() => outbox.health).toEqual({ state: 'failing', reason: 'the queue of emails cannot be read' })
+  await database.pool.query('alter table lost rename to email_queue')
+  await expect.poll(() => outbox.health).toEqual({ state: 'ok' })
+  await put('ann@example.com')
+  await expect.poll(sent).toEqual(['ann@example.com'])
+})
