@@ -54,7 +54,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'wrong codes are counted in the table only',
     file: 'src/server/security/verify-code.ts',
-    edits: [['Math.max(budget.failures, known?.failures ?? 0)', 'budget.failures']],
+    edits: [['Math.max(failures, known?.failures ?? 0)', 'failures']],
     caughtBy: ['server/users/forged-rows.test.ts'],
   },
   {

@@ -90,7 +90,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'the hash of a snapshot is not compared',
     file: 'src/server/sequencer/snapshots.ts',
-    edits: [['if (!hash.equals(head.stateHash))', 'if (hash.length !== head.stateHash.length)']],
+    edits: [['if (!isSameHash(head.stateHash, hash))', 'if (hash.length !== head.stateHash.length)']],
     caughtBy: ['server/sequencer/snapshots.test.ts'],
   },
   {

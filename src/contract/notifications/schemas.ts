@@ -13,7 +13,7 @@ const someSwitches = perKind(z.boolean().exactOptional())
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time such as 22:30')
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
   } catch {

@@ -17,8 +17,8 @@ export type OwnRows = {
 
 export function ownRows(key: Uint8Array, forged: ForgedRows): OwnRows {
   const macOf: OwnRows['macOf'] = ({ user, kind, about, params, at }) => {
-    // PostgreSQL orders the names.
-    const entries = Object.entries(params).toSorted(([left], [right]) => (left < right ? -1 : 1))
+    // PostgreSQL orders the names. Those of another program may be null.
+    const entries = Object.entries(params ?? {}).toSorted(([left], [right]) => (left < right ? -1 : 1))
     return keyedHash(key, 'notification', [user, kind, about, at, ...entries.flat()])
   }
   return {

@@ -12,6 +12,7 @@ import {
   type QuietHours,
   type Switches,
 } from '../../contract/notifications/kinds.ts'
+import { isTimeZone } from '../../contract/notifications/schemas.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -107,11 +108,12 @@ const shown = (stored: Stored, isLinked: boolean): UserSettings => ({
   isLinked,
 })
 
+/** Of another program, kinds may be null, and a time zone unknown. */
 const storedOf = ({ bot_kinds, app_kinds, quiet_from, quiet_to, time_zone }: Row): Stored => ({
-  bot: switchesOf(bot_kinds),
-  inApp: switchesOf(app_kinds),
+  bot: switchesOf(bot_kinds ?? []),
+  inApp: switchesOf(app_kinds ?? []),
   quietHours:
-    quiet_from === null || quiet_to === null || time_zone === null
+    quiet_from === null || quiet_to === null || time_zone === null || !isTimeZone(time_zone)
       ? null
       : { from: clockOf(quiet_from), to: clockOf(quiet_to), time_zone },
 })

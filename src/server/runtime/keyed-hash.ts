@@ -8,5 +8,6 @@ export const keyedHash = (key: Uint8Array, purpose: string, values: readonly Key
     .update(JSON.stringify([purpose, ...values]))
     .digest()
 
-export const isSameHash = (left: Uint8Array, right: Uint8Array): boolean =>
-  left.length === right.length && timingSafeEqual(left, right)
+/** `stored` is null in a row of another program. */
+export const isSameHash = (stored: Uint8Array | null, right: Uint8Array): boolean =>
+  stored?.length === right.length && timingSafeEqual(stored, right)

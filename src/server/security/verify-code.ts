@@ -117,7 +117,9 @@ async function checkAttempt(
   if (lockedUntil > now) return locked(lockedUntil - now)
   const verdict = await verdictOf()
   if (verdict === 'used') return refuse('INVALID_2FA_CODE', { used: isRecoveryCode(code) ? 'recovery' : 'code' })
-  const count = verdict === 'wrong' ? Math.max(budget.failures, known?.failures ?? 0) + 1 : 0
+  // A higher count is not from this server either.
+  const failures = budget.failures < MAX_FAILURES ? budget.failures : 0
+  const count = verdict === 'wrong' ? Math.max(failures, known?.failures ?? 0) + 1 : 0
   const isLast = count >= MAX_FAILURES
   const next: Budget = { failures: isLast ? 0 : count, locked_until: isLast ? now + LOCK_MILLIS : 0 }
   budgets.set(key, next, user)

@@ -17,6 +17,7 @@ import {
   type Snapshot,
   saveSnapshot,
 } from '../../engine/exchange.ts'
+import { isSameHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Journal, RecordHashes } from './journal.ts'
 import { JournalCorrupt, type Recovered } from './recovery.ts'
@@ -175,7 +176,9 @@ export async function newestUsableSnapshot(
 export async function loadSnapshot(store: SnapshotReader, head: SnapshotHead, journal: Journal): Promise<Recovered> {
   const { batch, version } = head
   if (version !== SNAPSHOT_VERSION) throw new UnusableSnapshot(`its version ${version} is unknown`)
-  if (!head.hash.equals(journal.hashes.snapshot(head))) throw new UnusableSnapshot('it was changed: its hash differs')
+  const isWhole = head.stateHash !== null && head.rowHash !== null
+  if (!isWhole || !isSameHash(head.hash, journal.hashes.snapshot(head)))
+    throw new UnusableSnapshot('it was changed: its hash differs')
   await compareWithRow(head, journal)
   const state = await loadState(store, head)
   if (state.journal !== journal.id) throw new UnusableSnapshot('it belongs to another journal')
@@ -200,7 +203,7 @@ async function loadState(store: SnapshotReader, head: SnapshotHead): Promise<Sta
   const hash = await stateHash(state).catch((error: unknown) => {
     throw new UnusableSnapshot('it is not a valid state', { cause: error })
   })
-  if (!hash.equals(head.stateHash)) throw new UnusableSnapshot('its state has another hash')
+  if (!isSameHash(head.stateHash, hash)) throw new UnusableSnapshot('its state has another hash')
   return state
 }
 
