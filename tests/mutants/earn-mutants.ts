@@ -69,7 +69,7 @@ export const earnMutants: readonly Mutant[] = [
   {
     name: 'the leaderboard shows users who opted out',
     file: 'src/server/earn/leaderboard.ts',
-    edits: [['where w.week_start = $1 and not u.leaderboard_hidden', 'where w.week_start = $1']],
+    edits: [['w.week_start = $1 and not u.leaderboard_hidden', 'w.week_start = $1']],
     caughtBy: ['server/earn/leaderboard.test.ts'],
   },
   {

@@ -39,7 +39,7 @@ const MOST = 100
 /** Equal amounts have the same rank; they are listed in the order of the user ids. */
 const LEADERS = `select w.user_id, w.xp, rank() over (order by w.xp desc) as rank, u.email, u.username
 from reward_weeks w join users u on u.id = w.user_id
-where w.week_start = $1 and not u.leaderboard_hidden
+where w.xp > 0 and w.week_start = $1 and not u.leaderboard_hidden
 order by w.xp desc, w.user_id limit ${MOST}`
 
 /** All who have more, without the few of them who are hidden: a join with all users would take a second for a million. */

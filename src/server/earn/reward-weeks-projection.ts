@@ -36,6 +36,7 @@ export const rewardWeeksProjection = (isRecorded: (user: UserId) => boolean): Pr
   },
 })
 
+/** A sum with the XP of another program must not overflow the column. */
 const ADD = `insert into reward_weeks (user_id, week_start, xp)
 select * from unnest($1::uuid[], $2::bigint[], $3::bigint[])
-on conflict (user_id, week_start) do update set xp = reward_weeks.xp + excluded.xp`
+on conflict (user_id, week_start) do update set xp = least(reward_weeks.xp::numeric + excluded.xp, 9e18)`

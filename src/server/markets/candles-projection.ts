@@ -3,12 +3,13 @@
 import type { Millis, PairId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import { candleStart, TIMEFRAME_NAMES, type Timeframe } from '../../contract/markets/timeframes.ts'
-import type { Ticks } from '../../contract/money.ts'
+import { type Ticks, ZERO } from '../../contract/money.ts'
 import type { Database } from '../postgres/database.ts'
-import { type Queryable, query } from '../postgres/query.ts'
+import { MAX_NUMERIC, type Queryable, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Projection } from '../read-models/projector.ts'
 import { type Candle, withTrade } from './candle.ts'
+import { storedPrice } from './stored-price.ts'
 
 type CandleUpdate = { readonly pair: PairId; readonly timeframe: Timeframe; readonly candle: Candle }
 
@@ -52,7 +53,8 @@ select * from unnest($1::integer[], $2::text[], $3::bigint[], $4::numeric[], $5:
   $8::numeric[], $9::numeric[])
 on conflict (pair_id, timeframe, start) do update set
   high = greatest(candles.high, excluded.high), low = least(candles.low, excluded.low), close = excluded.close,
-  volume = candles.volume + excluded.volume, turnover = candles.turnover + excluded.turnover`
+  volume = least(candles.volume + excluded.volume, ${MAX_NUMERIC}),
+  turnover = least(candles.turnover + excluded.turnover, ${MAX_NUMERIC})`
 
 /** The newest `count` candles of every pair, oldest first. */
 export async function newestCandles(
@@ -61,7 +63,7 @@ export async function newestCandles(
   count: number,
 ): Promise<(Candle & { readonly pair: PairId })[]> {
   const rows = await query<Tables['candles']>(client, NEWEST, [timeframe, count])
-  return rows.map((row) => ({ pair: row.pair_id, ...candleOf(row) }))
+  return rows.flatMap((row) => candlesOf(row).map((candle) => ({ pair: row.pair_id, ...candle })))
 }
 
 const NEWEST = `select newest.* from (select distinct pair_id from candles where timeframe = $1) as pairs
@@ -82,7 +84,7 @@ export async function candlePage(
   size: number,
 ): Promise<{ candles: Candle[]; next: boolean }> {
   const rows = await query<Tables['candles']>(pool, PAGE, [pair, timeframe, (page - 1) * size, size + 1])
-  return { candles: rows.slice(0, size).reverse().map(candleOf), next: rows.length > size }
+  return { candles: rows.slice(0, size).reverse().flatMap(candlesOf), next: rows.length > size }
 }
 
 export type Close = { readonly start: Millis; readonly close: Ticks }
@@ -95,7 +97,10 @@ export async function closesSince(
   from: Millis,
 ): Promise<Close[]> {
   const rows = await query<Pick<Tables['candles'], 'start' | 'close'>>(pool, CLOSES, [pair, timeframe, from])
-  return rows.map(({ start, close }) => ({ start, close: ticks(close) }))
+  return rows.flatMap(({ start, close: stored }) => {
+    const close = storedPrice(stored)
+    return close === undefined ? [] : [{ start, close }]
+  })
 }
 
 const CLOSES = `select start, close from candles
@@ -103,14 +108,10 @@ where pair_id = $1 and timeframe = $2 and start >= coalesce(
   (select max(start) from candles where pair_id = $1 and timeframe = $2 and start < $3), $3
 ) order by start`
 
-const candleOf = ({ start, open, high, low, close, volume, turnover }: Tables['candles']): Candle => ({
-  start,
-  open: ticks(open),
-  high: ticks(high),
-  low: ticks(low),
-  close: ticks(close),
-  volume,
-  turnover,
-})
-
-const ticks = (price: bigint): Ticks => Number(price) as Ticks
+/** Empty for a row of another program with prices that no market has. */
+function candlesOf({ start, volume, turnover, ...row }: Tables['candles']): readonly Candle[] {
+  const [open, high] = [storedPrice(row.open), storedPrice(row.high)]
+  const [low, close] = [storedPrice(row.low), storedPrice(row.close)]
+  if (open === undefined || high === undefined || low === undefined || close === undefined) return []
+  return [{ start, open, high, low, close, volume: volume ?? ZERO, turnover: turnover ?? ZERO }]
+}

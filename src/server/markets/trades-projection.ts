@@ -7,6 +7,7 @@ import type { Traded } from '../../engine/exchange.ts'
 import { type Queryable, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Projection } from '../read-models/projector.ts'
+import { storedPrice } from './stored-price.ts'
 
 /** `side` is the taker's. Users are not part of public trades. */
 export type Trade = {
@@ -48,14 +49,10 @@ on conflict (id) do nothing`
 /** The newest `count` trades of every pair, newest first. */
 export async function newestTrades(client: Queryable, count: number): Promise<(Trade & { readonly pair: PairId })[]> {
   const rows = await query<Tables['trades']>(client, NEWEST, [count])
-  return rows.map(({ id, pair_id: pair, price, quantity, side, at }) => ({
-    id,
-    pair,
-    price: Number(price) as Ticks,
-    quantity: Number(quantity) as Lots,
-    side,
-    at,
-  }))
+  return rows.flatMap(({ id, pair_id: pair, quantity, side, at, ...row }) => {
+    const price = storedPrice(row.price)
+    return price === undefined ? [] : [{ id, pair, price, quantity: Number(quantity) as Lots, side, at }]
+  })
 }
 
 const NEWEST = `select newest.* from (select distinct pair_id from trades) as pairs

@@ -31,7 +31,9 @@ export type PositionChange = {
 export const NO_POSITION: Position = { amount: ZERO, cost: ZERO, credited: ZERO }
 
 export function applyChange(position: Position, { amount, value, isTrade }: PositionChange): Position {
-  const next = { amount: plus(position.amount, amount), credited: position.credited }
+  const sum = plus(position.amount, amount)
+  // Balances are never negative, but a stored position that another program has lowered would be.
+  const next = { amount: sum < 0n ? ZERO : sum, credited: position.credited }
   if (!isTrade) next.credited = plus(next.credited, amount > 0n ? value : negated(value))
   if (amount > 0n) return { ...next, cost: plus(position.cost, value) }
   return { ...next, cost: minus(position.cost, costShare(position, negated(amount))) }

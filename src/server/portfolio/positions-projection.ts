@@ -3,8 +3,9 @@
 import type pg from 'pg'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { candleStart } from '../../contract/markets/timeframes.ts'
-import type { Ticks, Units } from '../../contract/money.ts'
+import { type Units, ZERO } from '../../contract/money.ts'
 import type { Owner } from '../../engine/exchange.ts'
+import { storedPrice } from '../markets/stored-price.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Projection } from '../read-models/projector.ts'
@@ -58,7 +59,7 @@ async function positionsBefore(client: pg.ClientBase, changes: readonly TimedCha
     `select * from positions where (user_id, currency_id) in (select * from unnest($1::uuid[], $2::integer[]))`,
     [changes.map(({ change }) => change.user), changes.map(({ change }) => change.currency)],
   )
-  return new Map(rows.map((row) => [keyOf(row.user_id, row.currency_id), row]))
+  return new Map(rows.map((row) => [keyOf(row.user_id, row.currency_id), positionIn(row)]))
 }
 
 async function write(
@@ -107,14 +108,31 @@ set amount = excluded.amount, credited = excluded.credited`
 
 export async function storedPrices(client: Pick<pg.ClientBase, 'query'>): Promise<Prices> {
   const { rows } = await client.query<Tables['last_prices']>('select * from last_prices')
-  return new Map(rows.map(({ pair_id: pair, price }) => [pair, Number(price) as Ticks]))
+  const prices: Prices = new Map()
+  for (const row of rows) {
+    const price = storedPrice(row.price)
+    if (price !== undefined) prices.set(row.pair_id, price)
+  }
+  return prices
 }
 
 /** The positions of all users. */
 export async function storedPositions(client: Pick<pg.ClientBase, 'query'>): Promise<Row[]> {
   const { rows } = await client.query<Tables['positions']>('select * from positions')
-  return rows.map((row) => ({ user: row.user_id, currency: row.currency_id, position: row }))
+  return rows.map((row) => ({ user: row.user_id, currency: row.currency_id, position: positionIn(row) }))
 }
+
+/** Beyond every amount of ours: sums with it would not fit into the columns. */
+const MAX_UNITS = 10n ** 37n
+
+/** Another program may have written null, or any number. */
+const positionIn = ({ amount, cost, credited }: Tables['positions']): Position => ({
+  amount: boundedUnits(amount),
+  cost: boundedUnits(cost),
+  credited: boundedUnits(credited),
+})
+const boundedUnits = (units: Units | null): Units =>
+  units === null || units > MAX_UNITS || units < -MAX_UNITS ? ZERO : units
 
 /** The position from `start` until the next entry of the same currency. */
 export type PastPosition = { readonly start: Millis; readonly amount: Units; readonly credited: Units }

@@ -18,6 +18,9 @@ export const queryOne = async <Row extends object>(
 export const execute = async (db: Queryable, text: string, values: Values = []): Promise<number> =>
   (await db.query(text, [...values])).rowCount ?? 0
 
+/** The highest value of numeric(38, 0): a sum with what another program wrote must not be higher. */
+export const MAX_NUMERIC = '9'.repeat(38)
+
 /** A database that answers with another row than the one that was asked for: operators or views were replaced. */
 export class OtherRow extends Error {
   constructor(table: string) {

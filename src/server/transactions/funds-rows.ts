@@ -145,5 +145,5 @@ const SET_STATUS = `update transactions set status = $2, updated_at = $3, txid =
 where uuid = $1`
 
 const ADD_STEP = `insert into transaction_steps (uuid, status, at, seq)
-select uuid, $2, $3, seq from transactions where uuid = $1
+select uuid, $2, $3, coalesce(seq, 0) from transactions where uuid = $1
 on conflict (uuid, status) do update set at = excluded.at`

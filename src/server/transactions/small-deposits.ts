@@ -7,7 +7,7 @@ import type { CurrencyId, Millis } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import { smallLimit } from '../../contract/transactions/small-deposits.ts'
 import { coins, markets, type State } from '../../engine/exchange.ts'
-import type { Queryable } from '../postgres/query.ts'
+import { MAX_NUMERIC, type Queryable } from '../postgres/query.ts'
 import type { NewRow } from './funds-rows.ts'
 
 export const DAY_MILLIS: Millis = 24 * 60 * 60_000
@@ -47,5 +47,5 @@ const INSERT = `with small as (
 insert into transactions (uuid, user_id, seq, type, status, currency_id, amount, details, at, updated_at, count)
 select row_uuid, user_id, min(seq), 'deposit', status, currency_id, sum(amount), details, min(at), max(at), count(*)
 from small join added using (uuid) group by row_uuid, user_id, status, currency_id, details
-on conflict (uuid) do update set amount = transactions.amount + excluded.amount,
-  updated_at = excluded.updated_at, count = transactions.count + excluded.count`
+on conflict (uuid) do update set amount = least(transactions.amount + excluded.amount, ${MAX_NUMERIC}),
+  updated_at = excluded.updated_at, count = least(transactions.count::bigint + excluded.count, 2147483647)`
