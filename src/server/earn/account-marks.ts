@@ -98,11 +98,14 @@ on conflict (user_id, kind, hash) do update
 set first_seen = excluded.first_seen, mac = excluded.mac, last_seen = excluded.last_seen
 where known.last_seen < excluded.last_seen - ${DAY_MILLIS} or known.mac <> excluded.mac`
 
+/** A day before, as a numeric: the time of a forged mark may be the lowest of its column. */
+const dayBefore = (mark: 'o' | 'm'): string => `${mark}.first_seen::numeric - $2::bigint`
+
 /** Whether account \`u\` with the mark \`o\` counts for the account with the mark \`m\`. */
 const COUNTS = `o.kind = m.kind and o.hash = m.hash and (o.first_seen, o.user_id) < (m.first_seen, m.user_id)
-  and (m.kind = 'device' or (o.first_seen > m.first_seen - $2::bigint and u.created_at > o.first_seen - $2::bigint))`
+  and (m.kind = 'device' or (o.first_seen > ${dayBefore('m')} and u.created_at > ${dayBefore('o')}))`
 
-const IS_NEW = `(m.kind = 'device' or own.created_at > m.first_seen - $2::bigint)`
+const IS_NEW = `(m.kind = 'device' or own.created_at > ${dayBefore('m')})`
 
 const CROWDED = `select kind, hash from account_marks m join users own on own.id = m.user_id
 where m.user_id = $1 and ${IS_NEW} and (

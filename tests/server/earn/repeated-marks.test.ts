@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rewardsOf } from '../../../src/engine/exchange.ts'
+import { openAccountMarks } from '../../../src/server/earn/account-marks.ts'
 import { openLinkedAccounts } from '../../../src/server/earn/linked-accounts.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
@@ -51,4 +52,25 @@ test('A genuine mark that the database repeats does not end the rewards of an ac
   function standing() {
     return server().exchange.sequencer.read((state) => rewardsOf(state, victim.user).standing.state)
   }
+})
+
+test('A mark that was first seen before all time ends no judgement of an account of the same address', async () => {
+  const { pool } = database
+  const { user } = await createEarner(server(), { headers: { 'x-forwarded-for': '10.77.8.9' } })
+  const marks = openAccountMarks({
+    ...{ database, clock: { now: server().now, confirmedNow: () => undefined }, forged: openForgedRows(quiet) },
+    ...{
+      key: await serverKey(pool, 'account marks'),
+      most: { device: 3, address: 1, ipv4_24: 1, ipv6_56: 1, ipv6_48: 1 },
+    },
+  })
+  const mark = { kind: 'ipv4_24', hash: Buffer.alloc(32, 7) } as const
+  await marks.store(user, [mark])
+  const { id } = await insertUnrecorded(pool, {})
+  const insert = "insert into account_marks values ($1, 'ipv4_24', $2, $3, sha256('a'), 0)"
+  const other = Buffer.alloc(32, 8)
+  for (const hash of [mark.hash, other]) await pool.query(insert, [id, hash, '-9223372036854775808'])
+  await pool.query(insert, [user, other, '-9223372036854775807'])
+  for (const crowded of [mark, ...(await marks.crowded(user))]) expect(await marks.isProven(user, crowded)).toBe(false)
+  await marks.store(user, [{ ...mark, hash: other }])
 })
