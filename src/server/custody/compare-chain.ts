@@ -142,9 +142,9 @@ function newestClosed(state: State, id: NetworkId, wallet: number): number {
 const CLOSED_LATER = `select distinct wallet from payments
 where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[])`
 
-/** A negative amount, which only a forged row has, would hide a deficit. */
-const UNCREDITED = `select currency_id, sum(raw)::numeric(38, 0) as raw from incoming
-where stream = $1 and state = 'final' and position > $2 and height <= $3 and raw > 0 group by currency_id`
+/** A negative amount, which only a forged row has, would hide a deficit, and one that no chain has would overflow. */
+const UNCREDITED = `select currency_id, sum(raw) as raw from incoming
+where stream = $1 and state = 'final' and position > $2 and height <= $3 and raw between 1 and 1e38 group by currency_id`
 
 const STORE = `insert into chain_comparisons (network_id, currency_id, journal_id, height, books, found, at)
 values ($1, $2, $3, $4, $5, $6, $7) on conflict (network_id, currency_id) do update set

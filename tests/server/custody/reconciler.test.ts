@@ -83,15 +83,15 @@ test('Books and chain agree after funding, deposits, withdrawals, sweeps and gas
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['sweep', 'withdrawal']))
 })
 
-test('A forged transfer with a negative amount hides no deficit', async () => {
+test.each(['-5', 'NaN', `1${'0'.repeat(77)}`])('A forged transfer of %s hides no deficit', async (raw) => {
   const before = await differences()
   const { height } = (await payer.network.chain.head()).final
   await payer.database.pool.query(
     `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, address,
        currency_id, raw, amount, state, seen_at, updated_at)
-     select gen_random_uuid(), stream, 'forged', 0, $1, journal_id, $2, '', 1e30, '', $3, -5, 0, 'final', 0, 0
+     select gen_random_uuid(), stream, 'forged', 0, $1, journal_id, $2, '', 1e30, '', $3, $4, 0, 'final', 0, 0
      from chain_cursors where stream not like '%:found' limit 1`,
-    [ETHEREUM, height, ETH],
+    [ETHEREUM, height, ETH, raw],
   )
   expect(await differences()).toEqual(before)
   await payer.database.pool.query("delete from incoming where txid = 'forged'")

@@ -122,7 +122,7 @@ const transfers: readonly (readonly [string, Handler])[] = [
       ),
   ],
   [
-    "select currency_id, sum(raw)::numeric(38, 0) as raw from incoming where stream = $1 and state = 'final' and position > $2 and height <= $3 and raw > 0 group by currency_id",
+    "select currency_id, sum(raw) as raw from incoming where stream = $1 and state = 'final' and position > $2 and height <= $3 and raw between 1 and 1e38 group by currency_id",
     ({ incoming }, [stream, position, height]) => {
       const sums = new Map<number, bigint>()
       for (const row of incoming.values())
