@@ -70,20 +70,31 @@ export async function openParts(deps: PartsDeps): Promise<HealthOfParts> {
   }
 }
 
-/** Whether the database answers. What was committed since the last check tells it too. */
+class CommandsMissing extends Error {}
+
+/**
+ * Whether the database answers, and still has the newest command. What was committed since the last check tells it too: each
+ * row of the journal needs the one before.
+ */
 function openDatabaseCheck({ database, sequencer, healthTimes }: PartsDeps): RepeatedCheck {
   const { databaseMillis: millis } = healthTimes
   let last = 0
   return openRepeatedCheck({
     async check() {
-      const { batch = 0 } = sequencer.committed ?? {}
-      if (batch === last) await database.pool.query('select')
+      const { batch, hash } = sequencer.committed ?? { batch: 0, hash: undefined }
+      if (batch !== last || hash === undefined) await database.pool.query('select')
+      else if ((await database.pool.query(NEWEST, [batch, hash])).rowCount === 0) throw new CommandsMissing()
       last = batch
     },
-    reasonOf: (error) => `a query failed (${(error as { code?: string }).code ?? 'no code'})`,
+    reasonOf: (error) =>
+      error instanceof CommandsMissing
+        ? 'the journal does not have the newest command: its rows were deleted'
+        : `a query failed (${(error as { code?: string }).code ?? 'no code'})`,
     ...{ pauseMillis: millis, retryMillis: millis, slowMillis: millis },
   })
 }
+
+const NEWEST = 'select from journal where batch = $1 and hash = $2'
 
 function partReadings(parts: Parts): PartReadings {
   const { projector, networks, codes, bot } = parts

@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { HealthView } from '../../../src/contract/api.ts'
 import type { Millis, UserId } from '../../../src/contract/ids.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
 import { adminOf, expectEveryOrderOnce, faultyServer, resting } from '../../fixtures/faulty-server.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startOwnDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -41,6 +43,24 @@ async function stoppedExchange(): Promise<{ url: string; database: Database; res
   }
   return { url, database, restart }
 }
+
+test('While an idle journal does not have the newest command, the database is failing in /health', async () => {
+  const url = await databases.newDatabaseUrl()
+  const times = { ...HEALTH_TIMES, readMillis: 20, databaseMillis: 50 }
+  const server = await startTestServer(url, {}, quiet, times)
+  await server.signUp()
+  database = await openDatabase({ dataDir: '', databaseUrl: url, log: quiet })
+  const part = async () => (await server.request<HealthView>('GET', '/health')).body.parts?.database
+  await expect.poll(part).toMatchObject({ state: 'ok' })
+  const last = 'batch = (select max(batch) from journal)'
+  await database.pool.query(`create table kept as select * from journal where ${last}`)
+  await database.pool.query(`delete from journal where ${last}`)
+  const reason = 'the journal does not have the newest command: its rows were deleted'
+  await expect.poll(part).toMatchObject({ state: 'failing', reason })
+  await database.pool.query('insert into journal select * from kept')
+  await expect.poll(part).toMatchObject({ state: 'ok' })
+  await server.exchange.stop()
+})
 
 test('A start is refused if the journal ends before what the read models contain', async () => {
   const { database, restart } = await stoppedExchange()
