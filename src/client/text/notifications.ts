@@ -38,6 +38,7 @@ export const notificationsText = {
   quietHours: 'Quiet hours',
   quietHoursOff: 'Our bot may message you at any time',
   quietHoursOn: (zone: string) => `No messages from our bot, ${zone} time`,
+  quietHoursAtOffset: (offset: string) => `No messages from our bot, UTC${offset}: your device names no time zone`,
   quietFrom: 'Quiet from',
   quietTo: 'Quiet until',
   sameTimes: 'Quiet hours must end at another time',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { QuietHours } from '../../../contract/notifications/kinds.ts'
+import { isOffset, zoneOf } from '../../state/notifications/device-time-zone.ts'
 import { notificationsText as text } from '../../text/notifications.ts'
 import { Cell, Switch } from '../../ui/cells/cells.tsx'
 import style from './quiet-hours-cells.module.css'
@@ -8,11 +9,16 @@ type Props = { quietHours: QuietHours | null; onChange: (quietHours: QuietHours 
 
 const AT_NIGHT = { from: '22:00', to: '08:00' }
 
-const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+const ownTimeZone = (): string =>
+  zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone, new Date().getTimezoneOffset())
+
+function lineOf({ time_zone }: QuietHours): string {
+  return isOffset(time_zone) ? text.quietHoursAtOffset(time_zone) : text.quietHoursOn(time_zone.replaceAll('_', ' '))
+}
 
 /** When the bot sends nothing: off, or from and until a time of the user's day. A changed time uses this device's zone. */
 export function QuietHoursCells({ quietHours, onChange }: Props) {
-  const line = quietHours === null ? text.quietHoursOff : text.quietHoursOn(quietHours.time_zone.replaceAll('_', ' '))
+  const line = quietHours === null ? text.quietHoursOff : lineOf(quietHours)
   return (
     <>
       <Cell icon="eye-off" title={text.quietHours} line={line}>
