@@ -131,7 +131,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const markets = committedMarkets()
-  const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio })
+  const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio, clock })
   const transactionUpdates = openTransactionUpdates({
     ...{ database, sequencer, projector, log },
     isConnected: subscriptions.isConnected,

@@ -45,7 +45,7 @@ export type MarketData = {
   olderPage(pair: PairId, timeframe: Timeframe, page: number): Promise<Page>
   /** Newest first. */
   recentTrades(pair: PairId): readonly Trade[]
-  /** Undefined before the first trade. Cached for up to a second. */
+  /** Undefined before the first trade. Changes with trades, and when a minute begins: then an older one is no longer counted. */
   stats24h(pair: PairId): Stats24h | undefined
   /** The closing prices of the last 24 hours. */
   hourlyCloses(pair: PairId): readonly Ticks[]
@@ -58,11 +58,11 @@ export type MarketData = {
 type Memory = {
   readonly candles: Record<Timeframe, Candle[]>
   trades: readonly Trade[]
-  /** Computed at `at`. */
-  stats: { readonly at: Millis; readonly value: Stats24h | undefined }
+  /** Computed in this minute since 1970. */
+  stats: { readonly minute: number; readonly value: Stats24h | undefined }
 }
-const STATS_CACHE_MILLIS = 1_000
-const OUTDATED: Memory['stats'] = { at: 0, value: undefined }
+const MINUTE: Millis = 60_000
+const OUTDATED: Memory['stats'] = { minute: -1, value: undefined }
 
 export async function openMarketData(
   database: Database,
@@ -105,8 +105,8 @@ export async function openMarketData(
     stats24h(pair) {
       const of = memoryOf(pair)
       const now = clock.now()
-      if (Math.abs(now - of.stats.at) >= STATS_CACHE_MILLIS)
-        of.stats = { at: now, value: stats24hOf(of.candles['1m'], now) }
+      const minute = Math.floor(now / MINUTE)
+      if (minute !== of.stats.minute) of.stats = { minute, value: stats24hOf(of.candles['1m'], now) }
       return of.stats.value
     },
     hourlyCloses: (pair) =>

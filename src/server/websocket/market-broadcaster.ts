@@ -1,11 +1,12 @@
 /**
- * Sends changed market data to all connections of a pair, at most ten times a second, and never the same twice. Notifies
- * all connections when the data becomes stale, and when it is current again.
+ * Sends changed market data to all connections of a pair, at most ten times a second, and never the same twice. A new minute
+ * changes 24-hour figures without trades. Notifies all connections when the data becomes stale, and when it is current again.
  */
 
 import type { PairId } from '../../contract/ids.ts'
 import type { CommittedMarkets } from '../markets/committed-markets.ts'
 import type { MarketData } from '../markets/market-data.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { type Connection, sendMarketUpdate, sendMessage } from './connection.ts'
 import { candleMessage, publicMessages } from './market-messages.ts'
@@ -20,15 +21,18 @@ type MarketBroadcaster = {
 }
 
 const INTERVAL_MILLIS = 100
+const MINUTE_MILLIS = 60_000
 
 export function openMarketBroadcaster(
   sequencer: Pick<Sequencer, 'isStale'>,
   markets: CommittedMarkets,
   marketData: MarketData,
   connections: ReadonlySet<Connection>,
+  clock: Clock,
 ): MarketBroadcaster {
   const changed = new Set<PairId>()
   let isStale = false
+  let lastMinute = 0
 
   function candlesOf(pair: PairId): Map<string, string> {
     const texts = new Map<string, string>()
@@ -56,6 +60,13 @@ export function openMarketBroadcaster(
     }
   }
 
+  function noteMinute(): void {
+    const minute = Math.floor(clock.now() / MINUTE_MILLIS)
+    if (minute === lastMinute) return
+    lastMinute = minute
+    for (const { pair } of connections) if (pair !== undefined) changed.add(pair)
+  }
+
   function notifyStaleness(): void {
     if (sequencer.isStale === isStale) return
     isStale = sequencer.isStale
@@ -64,6 +75,7 @@ export function openMarketBroadcaster(
 
   const timer = setInterval(() => {
     notifyStaleness()
+    noteMinute()
     broadcast()
   }, INTERVAL_MILLIS)
 

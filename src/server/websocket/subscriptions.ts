@@ -11,6 +11,7 @@ import { type CommittedMarkets, changedPairs } from '../markets/committed-market
 import type { MarketData } from '../markets/market-data.ts'
 import { openOrders } from '../orders/list-orders.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Listener } from '../sequencer/deliveries.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
@@ -40,15 +41,17 @@ type SubscriptionsDeps = {
   readonly markets: CommittedMarkets
   readonly marketData: MarketData
   readonly portfolio: Portfolio
+  readonly clock: Clock
 }
 
 type UserQuery = (typeof USER_QUERIES)[number]
 const isUserQuery = (query: QueryName): query is UserQuery => USER_QUERIES.some((each) => each === query)
 
-export function openSubscriptions({ sequencer, markets, marketData, portfolio }: SubscriptionsDeps): Subscriptions {
+export function openSubscriptions(deps: SubscriptionsDeps): Subscriptions {
+  const { sequencer, markets, marketData, portfolio, clock } = deps
   const connections = new Set<Connection>()
   const byUser = new Map<UserId, Set<Connection>>()
-  const broadcaster = openMarketBroadcaster(sequencer, markets, marketData, connections)
+  const broadcaster = openMarketBroadcaster(sequencer, markets, marketData, connections, clock)
 
   async function answer(connection: Connection, query: QueryName): Promise<void> {
     const { pair, signedIn } = connection
