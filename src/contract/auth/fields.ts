@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { REFERRAL_CODE } from '../referrals/start-parameter.ts'
+import { canonicalEmail } from './email-address.ts'
 import { LOGIN_METHODS } from './views.ts'
 
 const PASSWORD_MIN = 6
@@ -9,8 +10,12 @@ const PASSWORD_MIN = 6
 export const email = z
   .string()
   .max(254)
-  .pipe(z.email('Invalid email address'))
-  .transform((text) => text.toLowerCase())
+  .transform((text, { addIssue }) => {
+    const address = canonicalEmail(text)
+    if (address !== undefined) return address
+    addIssue('Invalid email address')
+    return z.NEVER
+  })
 
 /** Limited because the server hashes it. A longer password is refused, not truncated. */
 export const password = z.string().min(PASSWORD_MIN, 'Password must be at least 6 characters').max(256)

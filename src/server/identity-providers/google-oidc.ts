@@ -2,6 +2,7 @@
 
 import { allowInsecureRequests, authorizationCodeGrant, type Configuration, discovery } from 'openid-client'
 import type { GoogleEvidence } from '../../contract/auth/calls.ts'
+import { canonicalEmail } from '../../contract/auth/email-address.ts'
 import type { LoginMethodsView } from '../../contract/auth/views.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -36,8 +37,6 @@ export type GoogleOidcDeps = {
   readonly healthTimes: Pick<HealthTimes, 'serviceMillis' | 'retryMillis'>
 }
 
-/** Without spaces, controls and characters that cannot be seen. */
-const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u
 const RETURN_PATH = '/register'
 const TIMEOUT_SECONDS = 5
 const GOOGLE_HINT = 'set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'
@@ -141,8 +140,8 @@ async function exchange(
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('the token response has no id token claims')
   const { sub, email, email_verified } = claims
-  const isVerified = email_verified === true && typeof email === 'string' && ADDRESS.test(email)
-  return { sub: `${issuer} ${sub}`, email: isVerified ? email.toLowerCase() : undefined }
+  const isVerified = email_verified === true && typeof email === 'string'
+  return { sub: `${issuer} ${sub}`, email: isVerified ? canonicalEmail(email) : undefined }
 }
 
 /** Rethrows errors that are caused neither by the network nor by the code. */

@@ -1,6 +1,7 @@
 /** Whether rewards accrue to a user. */
 
 import { z } from 'zod'
+import { canonicalEmail } from '../../contract/auth/email-address.ts'
 import { REWARD_STANDINGS } from '../../contract/earn/views.ts'
 import { isUuid, type UserId } from '../../contract/ids.ts'
 import { isRefused } from '../../contract/refusals.ts'
@@ -10,8 +11,13 @@ import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import type { Table } from './protocol.ts'
 
 export const standing = z.enum(REWARD_STANDINGS, `must be one of ${REWARD_STANDINGS.join(', ')}`)
-/** A uuid or an email address. */
-export const userName = z.string().trim().toLowerCase().max(254)
+/** A uuid or an email address, as it is stored. */
+export const userName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .transform((text) => canonicalEmail(text) ?? text)
 
 export const standingActions = {
   'show-standing': reading(z.strictObject({ user: userName }), async (deps, input) => {

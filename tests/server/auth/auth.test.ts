@@ -41,6 +41,15 @@ test('Registration creates tokens, a profile and play money; the email is case-i
   expect((await login(email, 'plain words')).status).toBe(200)
 })
 
+test('An email whose domain is in another script is one account in both of its forms', async () => {
+  const name = randomUUID()
+  const [typed, stored] = [`${name}@Почта.рф`, `${name}@xn--80a1acny.xn--p1ai`]
+  const { status, body } = await register({ email: typed, password: 'plain words' })
+  expect([status, (await profile(body.access)).body.email]).toEqual([201, stored])
+  expect((await register({ email: stored, password: 'other words' })).status).toBe(409)
+  for (const email of [typed, stored]) expect((await login(email, 'plain words')).status).toBe(200)
+})
+
 test('Exactly one of six concurrent registrations of one email succeeds', async () => {
   const email = newEmail()
   const replies = await Promise.all(Array.from({ length: 6 }, () => register({ email, password: 'plain words' })))

@@ -99,6 +99,13 @@ test('The outbox retries a busy mail server with growing delays and renders the 
   expect(tokenIn(server.received[2]?.content ?? '')).toBe('5')
 })
 
+test('Emails reach addresses that end with a dot, and domains in another script', async () => {
+  outbox = open()
+  for (const address of ['a.@docomo.ne.jp', 'ann@xn--80a1acny.xn--p1ai']) await put(address)
+  // A dot at the end is quoted on the wire, and the mail server shows domains in their script.
+  await expect.poll(() => sent().toSorted()).toEqual(['"a."@docomo.ne.jp', 'ann@почта.рф'])
+})
+
 test('The outbox gives up an email after several hours of failures', async () => {
   outbox = open()
   server.mode = 'busy'
