@@ -3,32 +3,34 @@ import type { KeyValueStorage, Platform, ShareResult } from './platform.ts'
 
 const lightScheme = () => window.matchMedia('(prefers-color-scheme: light)')
 
-/** Where storage is forbidden (private windows, strict settings) values live in memory, for this page only. */
-function storageIn(open: () => Storage): KeyValueStorage {
-  const fallback = new Map<string, string>()
-  const withStorage = <T>(work: (storage: Storage) => T, otherwise: () => T): T => {
+/**
+ * Where storage is forbidden, full, or does not keep what is written (private windows, strict settings), values live in memory,
+ * for this page only.
+ */
+export function storageIn(open: () => Storage): KeyValueStorage {
+  /** What the storage should have and does not; null: removed. */
+  const own = new Map<string, string | null>()
+  function stored(key: string): string | null {
     try {
-      return work(open())
+      return open().getItem(key)
     } catch {
-      return otherwise()
+      return null
     }
   }
+  function write(key: string, value: string | null): void {
+    try {
+      if (value === null) open().removeItem(key)
+      else open().setItem(key, value)
+    } catch {
+      // Read below.
+    }
+    if (stored(key) === value) own.delete(key)
+    else own.set(key, value)
+  }
   return {
-    get: (key) =>
-      withStorage(
-        (storage) => storage.getItem(key),
-        () => fallback.get(key) ?? null,
-      ),
-    set: (key, value) =>
-      withStorage(
-        (storage) => storage.setItem(key, value),
-        () => void fallback.set(key, value),
-      ),
-    remove: (key) =>
-      withStorage(
-        (storage) => storage.removeItem(key),
-        () => void fallback.delete(key),
-      ),
+    get: (key) => own.get(key) ?? (own.has(key) ? null : stored(key)),
+    set: write,
+    remove: (key) => write(key, null),
   }
 }
 
@@ -48,9 +50,22 @@ async function share(data: ShareData): Promise<ShareResult> {
   }
 }
 
+/** A page in the back/forward cache hears nothing: another user may have signed in since, or this one may have logged out. */
+function reloadAfterSignIn(storage: KeyValueStorage): void {
+  let before: string | null
+  listen(window, 'pagehide', () => {
+    before = storage.get('refreshToken')
+  })
+  listen(window, 'pageshow', (event) => {
+    if ((event as PageTransitionEvent).persisted && storage.get('refreshToken') !== before) location.reload()
+  })
+}
+
 export function browser(): Platform {
+  const storage = storageIn(() => window.localStorage)
+  reloadAfterSignIn(storage)
   return {
-    storage: storageIn(() => window.localStorage),
+    storage,
     sessionStorage: storageIn(() => window.sessionStorage),
     withLock: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
     onStorageChange: (listener) =>

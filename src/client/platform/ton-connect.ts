@@ -23,8 +23,8 @@ export async function connectTon(source: Source, { manifestUrl, showLink, signal
   return {
     address,
     chain,
-    async send(network: string, message: TonMessage) {
-      const validUntil = Math.floor(Date.now() / 1_000) + VALID_SECONDS
+    async send(network: string, message: TonMessage, now: number) {
+      const validUntil = Math.floor(now / 1_000) + VALID_SECONDS
       const request = { validUntil, network, from: address, messages: [message] }
       try {
         await guarded(signal, connector.sendTransaction(request, { signal }))

@@ -6,7 +6,8 @@ export type TonMessage = { readonly address: string; readonly amount: string; re
 export type TonSession = {
   readonly address: string
   readonly chain: string
-  send(chain: string, message: TonMessage): Promise<void>
+  /** `now`: the server's time in milliseconds, because the device's clock may be wrong. */
+  send(chain: string, message: TonMessage, now: number): Promise<void>
 }
 
 /** Why a wallet did not do what was asked. */

@@ -205,8 +205,12 @@ describe('A plain browser', () => {
     expect(await recordedMessages(page)).toEqual([])
   })
 
-  test('A browser without storage stays signed in until the page is reloaded', async () => {
-    await context().addInitScript(blockStorage)
+  test.each([
+    ['without storage', () => blockStorage],
+    ['whose storage can be read and not written', () => blockWrites],
+    ['whose storage does not keep what is written', () => dropWrites],
+  ] as const)('A browser %s stays signed in until the page is reloaded', async (_what, blocking) => {
+    await context().addInitScript(blocking())
     const page = await context().newPage()
     await signUp(page)
     await page.getByRole('link', { name: 'Trade' }).filter({ visible: true }).first().click()
@@ -223,6 +227,16 @@ const blockStorage = () => {
         throw new DOMException('forbidden', 'SecurityError')
       },
     })
+}
+
+const blockWrites = () => {
+  Storage.prototype.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+}
+
+const dropWrites = () => {
+  Storage.prototype.setItem = () => undefined
 }
 
 test('A Telegram client without storage signs in at every launch', async () => {

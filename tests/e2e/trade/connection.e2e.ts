@@ -99,6 +99,29 @@ test.each([{ locks: true }, { locks: false }])(
   },
 )
 
+test('A page from the back/forward cache is loaded again if the user has changed meanwhile, and else stays as it was', async () => {
+  const context = await openContext(desktop)
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/trade')
+  await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
+  const isKept = () => page.evaluate(() => document.documentElement.dataset.kept)
+  // As the browser does. In the cache a page hears nothing of other tabs.
+  const comeBack = (isLoggedOut: boolean) =>
+    page.evaluate((clear) => {
+      document.documentElement.dataset.kept = 'yes'
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      if (clear) window.localStorage.removeItem('refreshToken')
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    }, isLoggedOut)
+  await comeBack(false)
+  expect(await isKept()).toBe('yes')
+  await comeBack(true)
+  await page.getByRole('link', { name: 'Log in or sign up to trade' }).waitFor()
+  expect(await isKept()).toBeUndefined()
+  await context.close()
+})
+
 test('A logout in one tab signs the other tab out and closes its authenticated socket', async () => {
   const context = await openContext(desktop)
   const [page, other] = [await context.newPage(), await context.newPage()]
