@@ -1,17 +1,20 @@
 /** The chart's data: candles of the selected pair and the user's open orders on it. */
 
 import { atom } from 'jotai'
+import { candleStart, TIMEFRAMES } from '../../../contract/markets/timeframes.ts'
 import type { CandleView } from '../../../contract/markets/views.ts'
 import { formatUnits, minus } from '../../../contract/money.ts'
 import { percentChange } from '../../format/numbers.ts'
 import { formatAmount, formatPrice, priceDecimals } from '../../format/pair-numbers.ts'
 import { appText } from '../../text/app.ts'
 import { tradeText } from '../../text/trade.ts'
+import { clockAtom } from '../app/clock.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
 import { stats24hAtom } from '../book/stats-24h.ts'
 import { openOrdersAtom } from '../orders/open-orders.ts'
 import { unitsOf } from '../portfolio/balances.ts'
 import { candlesAtom } from './candles.ts'
+import { withQuietTimes } from './quiet-candles.ts'
 import { timeframeAtom } from './timeframe.ts'
 
 const none: readonly CandleView[] = []
@@ -34,11 +37,19 @@ const decimalsAtom = atom((get) => {
   return pair ? priceDecimals(pair) : 2
 })
 
-export const chartDataAtom = atom((get) => {
+/** Changes when a candle begins. */
+const presentAtom = atom((get) => candleStart(get(timeframeAtom), get(clockAtom)) / 1_000)
+
+const shownCandlesAtom = atom((get) => {
   const candles = get(candlesAtom)
+  if (candles.state !== 'ready') return none
+  return withQuietTimes(candles.all, TIMEFRAMES[get(timeframeAtom)] / 1_000, get(presentAtom))
+})
+
+export const chartDataAtom = atom((get) => {
   const timeframe = get(timeframeAtom)
   return {
-    candles: candles.state === 'ready' ? candles.all : none,
+    candles: get(shownCandlesAtom),
     orders: get(ordersAtom),
     decimals: get(decimalsAtom),
     isDaily: timeframe === '1d' || timeframe === '1w',
