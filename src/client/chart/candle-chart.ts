@@ -13,9 +13,9 @@ import {
   type Time,
 } from 'lightweight-charts'
 import type { CandleView } from '../../contract/markets/views.ts'
+import { axisTime, crosshairTime } from '../format/axis-times.ts'
 import { grouped } from '../format/numbers.ts'
 import { smallPriceText } from '../format/small-price.ts'
-import { axisTime, crosshairTime } from '../format/times.ts'
 import { axisPrices } from './axis-prices.ts'
 import { CandlePainter, type ChartOrder, type Paint, VOLUME } from './candle-painter.ts'
 import { type ChartRow, diffCandles, isRising, rowsFrom } from './chart-rows.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { axisTime, crosshairTime } from '../../../src/client/format/axis-times.ts'
 import { compact, grouped, percentChange, withDecimals } from '../../../src/client/format/numbers.ts'
 import { formatMoney, formatPrice, formatTurnover } from '../../../src/client/format/pair-numbers.ts'
 import { smallPriceText, withWholePrices } from '../../../src/client/format/small-price.ts'
-import { age, axisTime, clockTime, crosshairTime, orderTime } from '../../../src/client/format/times.ts'
+import { age, clockTime, orderTime } from '../../../src/client/format/times.ts'
 import { btc, pepe } from '../../fixtures/client-markets.ts'
 
 describe('Number formats', () => {

@@ -2,7 +2,7 @@
 
 import { atom } from 'jotai'
 import type { SocketState } from '../../connection/socket.ts'
-import { clockAtom } from './clock.ts'
+import { monotonicAtom } from './clock.ts'
 import { hostAtom } from './host.ts'
 
 const BACK_MILLIS = 2_000
@@ -60,7 +60,9 @@ export const bannerAtom = atom<Banner>((get) => {
   if (state.state === 'live' && get(isOutdated)) return { kind: 'outdated' }
   if (state.state === 'live' || !get(isTroubled)) return { kind: 'none' }
   if (state.lastMessageAt === undefined) return { kind: 'failed' }
-  return { kind: 'reconnecting', ageMillis: Math.max(0, get(clockAtom) - state.lastMessageAt) }
+  get(monotonicAtom)
+  // Both by the device's clock, which also counts while it sleeps.
+  return { kind: 'reconnecting', ageMillis: Math.max(0, Date.now() - state.lastMessageAt) }
 })
 
 export const reconnectAtom = atom(null, (get) => get(hostAtom).socket.reconnect())

@@ -19,7 +19,7 @@ export type Host = {
   readonly platform: Platform
   readonly http: Http
   readonly tokens: Pick<TokenStore, 'save' | 'clear' | 'renew' | 'refreshToken'>
-  readonly socket: Pick<MarketSocket, 'open' | 'reconnect' | 'wake' | 'send' | 'lastMessageAt'>
+  readonly socket: Pick<MarketSocket, 'open' | 'reconnect' | 'wake' | 'send' | 'serverTime'>
   readonly commands: Pick<OrderCommands, 'placeOrder' | 'cancelOrder' | 'cancelAll' | 'isPlacing'>
   readonly notify: (notice: Notice) => void
 }

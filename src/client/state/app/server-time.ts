@@ -1,6 +1,5 @@
 /** The server's time for countdowns. The device's clock is not used: it may be wrong, or change at any moment. */
 
-import { atom } from 'jotai'
 import type { Answer } from '../../connection/request.ts'
 import { millisOf } from '../../format/times.ts'
 
@@ -17,16 +16,3 @@ export async function timed<View>(request: Promise<Answer<View>>): Promise<Answe
 /** The server's time at the moment `monotonicNow`, in milliseconds since 1970. */
 export const serverTimeOf = ({ view, receivedAt }: Timed<WithServerTime>, monotonicNow: number): number =>
   millisOf(view.server_time) + Math.max(0, monotonicNow - receivedAt)
-
-const source = atom(performance.now())
-
-/** The monotonic clock, updated once a second while mounted. */
-export const monotonicAtom = atom(
-  (get) => get(source),
-  (_get, set) => set(source, performance.now()),
-)
-monotonicAtom.onMount = (tick) => {
-  tick()
-  const timer = setInterval(tick, 1000)
-  return () => clearInterval(timer)
-}

@@ -3,7 +3,7 @@
 import { atom } from 'jotai'
 import { DEFAULT_TIMEFRAME, type Timeframe } from '../../../contract/markets/timeframes.ts'
 import type { CandleView } from '../../../contract/markets/views.ts'
-import { clockAtom } from '../app/clock.ts'
+import { monotonicAtom } from '../app/clock.ts'
 import { hostAtom } from '../app/host.ts'
 import { timeframeAtom } from './timeframe.ts'
 
@@ -22,7 +22,7 @@ type Candles =
 /** A request without an answer for this long counts as failed. */
 const TIMEOUT_MILLIS = 10_000
 
-const source = atom<Candles>({ state: 'loading', since: Date.now() })
+const source = atom<Candles>({ state: 'loading', since: performance.now() })
 const pendingPage = atom<number | undefined>(undefined)
 
 export const candlesAtom = atom((get) => get(source))
@@ -30,7 +30,7 @@ export const candlesAtom = atom((get) => get(source))
 /** True when there are no candles and the request seems lost. */
 export const isCandlesTimeoutAtom = atom((get) => {
   const candles = get(source)
-  return candles.state === 'loading' && get(clockAtom) - candles.since > TIMEOUT_MILLIS
+  return candles.state === 'loading' && get(monotonicAtom) - candles.since > TIMEOUT_MILLIS
 })
 
 /** Sent when the connection opens. The page comes last, so that it is in the selected timeframe. */
@@ -88,13 +88,13 @@ export const markCandlesStaleAtom = atom(null, (_get, set) => {
   set(
     source,
     (candles): Candles =>
-      candles.state === 'ready' ? { ...candles, isComplete: false } : { state: 'loading', since: Date.now() },
+      candles.state === 'ready' ? { ...candles, isComplete: false } : { state: 'loading', since: performance.now() },
   )
 })
 
 export const clearCandlesAtom = atom(null, (_get, set) => {
   set(pendingPage, undefined)
-  set(source, { state: 'loading', since: Date.now() })
+  set(source, { state: 'loading', since: performance.now() })
 })
 
 /** The newest page replaces the candles it contains. Older pages stay if they connect to it without a gap. */

@@ -52,7 +52,7 @@ export const payWithWalletAtom = atom(
     onStep: (step: WalletStep) => void,
     connect: Connect = connectTonWallet,
   ): Promise<string | undefined> => {
-    const { http, platform } = get(hostAtom)
+    const { http, platform, socket } = get(hostAtom)
     const { signal } = cancel
     setTimeout(() => cancel.abort(), WALLET_MILLIS)
     const text = depositText.wallet
@@ -72,7 +72,7 @@ export const payWithWalletAtom = atom(
     if (chain !== session.chain) return text.otherChain
     onStep({ type: 'confirm', link: wallet.type === 'remote' ? wallet.link : undefined })
     try {
-      await session.send(chain, message)
+      await session.send(chain, message, socket.serverTime ?? Date.now())
     } catch (error) {
       return failed(error)
     }

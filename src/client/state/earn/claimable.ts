@@ -1,8 +1,9 @@
 /** Whether something can be claimed now. */
 
 import { atom } from 'jotai'
+import { monotonicAtom } from '../app/clock.ts'
 import { perUser } from '../app/per-user.ts'
-import { monotonicAtom, serverTimeOf } from '../app/server-time.ts'
+import { serverTimeOf } from '../app/server-time.ts'
 import { dailyRewardAt } from './daily-strip.ts'
 import { earnProfileOf } from './earn-profile.ts'
 import { miningRunAt } from './mining-run.ts'

@@ -4,6 +4,7 @@ import { atom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { dayTime } from '../../format/times.ts'
 import { displayText } from '../../text/display.ts'
+import { clockAtom } from '../app/clock.ts'
 import { fiatAtom, fiatPriceAtom } from './fiat-rates.ts'
 
 type RateText = { readonly isError: boolean; readonly text: string }
@@ -17,6 +18,6 @@ export const rateTextAtom = atom((get): RateText | undefined => {
   const rate = `${one?.sign}${one?.text}`
   return {
     isError: false,
-    text: `${displayText.rate(rate)}, ${displayText.rateOf(dayTime(fiat.updatedAt, Date.now()))}.`,
+    text: `${displayText.rate(rate)}, ${displayText.rateOf(dayTime(fiat.updatedAt, get(clockAtom)))}.`,
   }
 })

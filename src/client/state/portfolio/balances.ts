@@ -4,7 +4,7 @@ import { atom } from 'jotai'
 import type { CurrencyId } from '../../../contract/ids.ts'
 import { parseUnits, plus, sumOf, type Units, ZERO } from '../../../contract/money.ts'
 import type { AssetView, BalanceChangeView } from '../../../contract/portfolio/views.ts'
-import { clockAtom } from '../app/clock.ts'
+import { monotonicAtom } from '../app/clock.ts'
 import { hostAtom } from '../app/host.ts'
 
 /** A request without an answer for this long counts as failed. */
@@ -62,7 +62,7 @@ const REFRESH_MILLIS = 10_000
 export const watchedAssetsAtom = atom(
   (get) => get(assetsSource),
   (get, set) => {
-    if (get(requestedAt) === undefined) set(requestedAt, Date.now())
+    if (get(requestedAt) === undefined) set(requestedAt, performance.now())
     get(hostAtom).socket.send('get_assets')
   },
 )
@@ -71,12 +71,12 @@ export const watchedAssetsAtom = atom(
 export const isAssetsTimeoutAtom = atom((get) => {
   if (get(assetsSource)) return false
   const requested = get(requestedAt)
-  return requested !== undefined && get(clockAtom) - requested > TIMEOUT_MILLIS
+  return requested !== undefined && get(monotonicAtom) - requested > TIMEOUT_MILLIS
 })
 
 /** Reconnects, which requests the assets again. */
 export const retryAssetsAtom = atom(null, (get, set) => {
-  set(requestedAt, Date.now())
+  set(requestedAt, performance.now())
   get(hostAtom).socket.reconnect()
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { monotonicAtom, serverTimeOf, timed } from '../../../../src/client/state/app/server-time.ts'
+import { monotonicAtom } from '../../../../src/client/state/app/clock.ts'
+import { serverTimeOf, timed } from '../../../../src/client/state/app/server-time.ts'
 import { dailyRewardAt } from '../../../../src/client/state/earn/daily-strip.ts'
 import { miningRunAt } from '../../../../src/client/state/earn/mining-run.ts'
 import { earnProfile, hoursLater, ok, SERVER_TIME } from '../../../fixtures/earn-views.ts'

@@ -3,7 +3,7 @@ import type { Http } from '../../../../src/client/connection/http.ts'
 import type { Answer } from '../../../../src/client/connection/request.ts'
 import { directionOf, moneyChange } from '../../../../src/client/format/numbers.ts'
 import { dayTime } from '../../../../src/client/format/times.ts'
-import { clockAtom } from '../../../../src/client/state/app/clock.ts'
+import { monotonicAtom } from '../../../../src/client/state/app/clock.ts'
 import { hostAtom } from '../../../../src/client/state/app/host.ts'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../../../src/client/state/app/preferences.ts'
 import { onSignedOutAtom } from '../../../../src/client/state/auth/session.ts'
@@ -147,7 +147,7 @@ describe('Missing assets', () => {
   afterEach(() => void vi.useRealTimers())
   const waitFor = (millis: number, store: ReturnType<typeof fakeStore>['store']) => {
     vi.advanceTimersByTime(millis)
-    store.set(clockAtom)
+    store.set(monotonicAtom)
   }
 
   test('Assets are marked late after a timeout, and Retry opens a new connection', () => {
