@@ -45,6 +45,12 @@ export const recordMutants: readonly Mutant[] = [
     caughtBy: KEY,
   },
   {
+    name: 'the anchor forgets what was answered when a commit fails',
+    file: 'src/server/sequencer/sequencer.ts',
+    edits: [['return this.#answered', 'return this.#committed']],
+    caughtBy: ['server/sequencer/dropped-rows.test.ts'],
+  },
+  {
     name: 'a journal may end before its anchor',
     file: 'src/server/sequencer/anchor.ts',
     edits: [

@@ -48,7 +48,7 @@ export type Anchor = {
   stop(): Promise<void>
 }
 
-type Followed = Pick<Sequencer, 'committed' | 'submit' | 'read'>
+type Followed = Pick<Sequencer, 'answered' | 'submit' | 'read'>
 
 type AnchorDeps = Pick<Config, 'dataDir' | 'isAnchorRequired'> & { readonly key: Buffer; readonly log: Log }
 
@@ -65,6 +65,8 @@ export function openAnchor(deps: AnchorDeps): Anchor {
   let writer: AnchorWriter | undefined
   return {
     async verified(journal) {
+      // After a failed commit: a database can report commits and keep no row, or another one.
+      await writer?.write()
       const problem = await lossIn(journal, deps)
       if (problem === undefined) return journal
       accepted = readAcceptance(dataDir)
@@ -113,11 +115,11 @@ function anchorWriter(file: string, key: Buffer, sequencer: Followed, journal: s
   let writing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  /** Only if something was committed since. */
+  /** Only if something was answered since. */
   async function writeOnce(): Promise<void> {
-    const { committed } = sequencer
-    if (committed === undefined || committed.batch === 0) return
-    const { batch, hash } = committed
+    const { answered } = sequencer
+    if (answered === undefined || answered.batch === 0) return
+    const { batch, hash } = answered
     const next = lineOf(key, { journal, batch, hash: hash.toString('hex') })
     if (next === line) return
     try {

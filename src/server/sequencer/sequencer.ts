@@ -64,6 +64,7 @@ export class Sequencer {
   #looping = false
   /** The last commit; undefined while it is unknown. */
   #committed: Recovered | undefined
+  #answered: Pick<Recovered, 'batch' | 'hash'> | undefined
   readonly #stopping = Promise.withResolvers<void>()
   readonly #deliveries = new Deliveries(this.#stopping.promise)
   readonly #pause: (millis: Millis) => Promise<void>
@@ -95,6 +96,11 @@ export class Sequencer {
   /** The last committed batch and the hash of its row; undefined while it is unknown. */
   get committed(): Pick<Recovered, 'batch' | 'hash'> | undefined {
     return this.#committed
+  }
+
+  /** The newest batch whose replies were sent, also while the last commit is unknown: every later journal must have it. */
+  get answered(): Pick<Recovered, 'batch' | 'hash'> | undefined {
+    return this.#answered
   }
 
   /** Why no orders are taken; undefined while they are. */
@@ -204,6 +210,7 @@ export class Sequencer {
     }
     const next = { ...phase, batch: row.batch, hash: row.hash }
     this.#committed = next
+    this.#answered = next
     if (this.#phase.type === 'running') this.#phase = next
     // Replies come before published messages, which may show a later state of the same order.
     for (const [index, { resolve }] of batch.entries()) resolve(replies[index])
@@ -268,6 +275,7 @@ export class Sequencer {
       ])
       if (this.#phase.type === 'stopped') throw new Unavailable('stopping')
       this.#committed = recovered
+      this.#answered = recovered
       this.#phase = { type: 'running', journal, ...recovered }
       journal.onLost?.((error) => this.#lost(journal, error))
     } catch (error) {
