@@ -7,7 +7,7 @@ import { accountOf, activeFreezes, openWithdrawals, type State } from '../../eng
 import { ignoreDifference } from '../runtime/errors.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import type { Report } from './protocol.ts'
-import { findUser, userName } from './standing-actions.ts'
+import { findConfirmedUser, findUser, userName } from './standing-actions.ts'
 
 const input = z.strictObject({ user: userName })
 
@@ -32,7 +32,7 @@ export const freezeActions = {
   ),
 
   'unfreeze-account': changing(input, async (deps, { user }, by) => {
-    const id = await findUser(deps, user)
+    const id = await findConfirmedUser(deps, user)
     if (typeof id !== 'string') return id
     const lifted = await submitted(deps, { type: 'unfreeze-account', user: id, origin: 'operator', ...by }, () => null)
     return isRefused(lifted) ? lifted : report(deps, id)

@@ -6,7 +6,7 @@ import { isRefused } from '../../contract/refusals.ts'
 import { accountOf, heldFriendsOf, type State } from '../../engine/exchange.ts'
 import { changing, reading, submitted } from './action.ts'
 import type { Report } from './protocol.ts'
-import { findUser, userName } from './standing-actions.ts'
+import { findConfirmedUser, findUser, userName } from './standing-actions.ts'
 
 const input = z.strictObject({ user: userName })
 /** The most that one command releases. */
@@ -19,7 +19,7 @@ export const friendActions = {
   }),
 
   'release-friends': changing(input, async (deps, { user }, by) => {
-    const referrer = await findUser(deps, user)
+    const referrer = await findConfirmedUser(deps, user)
     if (typeof referrer !== 'string') return referrer
     const friends = (await deps.sequencer.read((state) => heldFriendsOf(state, referrer))).slice(0, MAX_FRIENDS)
     if (friends.length === 0) return ['No friend of this user is held back.']

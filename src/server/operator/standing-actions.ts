@@ -39,18 +39,23 @@ export const standingActions = {
 export async function findUser(deps: ActionDeps, text: string): Promise<UserId | NoUser> {
   // An address of a row that was changed could be that of a thief. An account that differs is still known by its uuid.
   const found = isUuid(text) ? (text as UserId) : (await deps.users.findByEmail(text).catch(ignoreDifference))?.id
-  const isOpen = found !== undefined && (await deps.sequencer.read((state) => accountOf(state, found) !== undefined))
-  return isOpen
-    ? found
-    : { problem: `no user has the uuid or email ${text}, or its account differs: then name the uuid` }
+  return openUser(deps, found, text)
 }
 
-/** For what gives money or a level: a thief can have an account with the address of another person, unconfirmed. */
+/**
+ * For what gives money or a level, or lifts a freeze: a thief can have an account with the address of another person,
+ * unconfirmed. The account that was checked is the one that is returned: a second question can have another answer.
+ */
 export async function findConfirmedUser(deps: ActionDeps, text: string): Promise<UserId | NoUser> {
-  const user = isUuid(text) ? undefined : await deps.users.findByEmail(text).catch(ignoreDifference)
-  return user === undefined || user.email_confirmed
-    ? findUser(deps, text)
-    : { problem: `the email ${text} is not confirmed: name the uuid` }
+  if (isUuid(text)) return findUser(deps, text)
+  const user = await deps.users.findByEmail(text).catch(ignoreDifference)
+  if (user?.email_confirmed === false) return { problem: `the email ${text} is not confirmed: name the uuid` }
+  return openUser(deps, user?.id, text)
+}
+
+async function openUser({ sequencer }: ActionDeps, id: UserId | undefined, text: string): Promise<UserId | NoUser> {
+  const isOpen = id !== undefined && (await sequencer.read((state) => accountOf(state, id) !== undefined))
+  return isOpen ? id : { problem: `no user has the uuid or email ${text}, or its account differs: then name the uuid` }
 }
 
 type NoUser = { readonly problem: string }

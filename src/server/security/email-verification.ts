@@ -5,7 +5,7 @@ import type { Millis } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { EmailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
-import { isUniqueViolation, type Queryable } from '../postgres/query.ts'
+import { isUniqueViolation, type Queryable, query } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Log } from '../runtime/log.ts'
 import type { AccountRecords } from '../users/account-records.ts'
@@ -88,6 +88,8 @@ export function openEmailVerification(deps: EmailVerificationDeps): EmailVerific
         .change<Ok>(found.user_id, async (client, { user }, now) => {
           const redeemed = await tokens.redeem(client, 'confirm', token, user)
           if (redeemed === undefined) return refuse('LINK_EXPIRED')
+          // The constraint of the table may be gone.
+          if ((await query(client, HELD, [redeemed.email, user.id])).length > 0) return refuse('EMAIL_TAKEN')
           const columns = await withEmail(client, user, redeemed.email, device, now)
           return { patch: { user: columns }, result: OK }
         })
@@ -99,6 +101,8 @@ export function openEmailVerification(deps: EmailVerificationDeps): EmailVerific
     },
   }
 }
+
+const HELD = 'select from users where email = $1 and id <> $2'
 
 /** Another account confirmed the same address first. */
 function refuseTaken(error: unknown): Refusal {

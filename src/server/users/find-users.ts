@@ -2,6 +2,7 @@ import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { ignoreDifference } from '../runtime/errors.ts'
 import type { AccountRecord, UserKey } from './account-record.ts'
 import type { AccountRecords } from './account-records.ts'
 import type { User } from './user-row.ts'
@@ -25,7 +26,14 @@ export function openFindUsers(
   { find }: Pick<AccountRecords, 'find'>,
   clock: Clock,
 ): FindUsers {
-  const userBy = async (by: UserKey, value: string | number) => (await find(by, value))?.user
+  async function userBy(by: UserKey, value: string | number): Promise<User | undefined> {
+    const rows = await query<Pick<User, 'id'>>(pool, `select id from users where ${by} = $1`, [value])
+    if (rows.length <= 1) return (await find(by, value))?.user
+    // The constraint of the table is gone. The owner has confirmed the address, or was there first.
+    const found = await Promise.all(rows.map(({ id }) => find('id', id).catch(ignoreDifference)))
+    const users = found.flatMap((account) => (account?.user[by] === value ? [account.user] : []))
+    return users.toSorted(ownerFirst)[0]
+  }
   return {
     findAccount: (id) => find('id', id),
     findById: (id) => userBy('id', id),
@@ -37,6 +45,9 @@ export function openFindUsers(
     isReserved: (email, user) => isReserved(pool, email, clock.now(), user),
   }
 }
+
+const ownerFirst = (left: User, right: User): number =>
+  Number(right.email_confirmed) - Number(left.email_confirmed) || left.created_at - right.created_at
 
 export const isReserved = async (db: Queryable, email: string, now: Millis, user?: UserId): Promise<boolean> =>
   (await query(db, RESERVED, [email, now, user ?? null])).length > 0
