@@ -43,24 +43,27 @@ export const accountActions = {
   }),
 }
 
+/** No time that another program stored is outside of what a date can be. */
 const time = (millis: number | null): string => (millis === null ? '' : new Date(millis).toISOString())
 
 function tableOf({ user, secondFactor, recoveryCodes, addresses }: AccountRecord): Table {
   const unused = recoveryCodes.filter(({ usedAt }) => usedAt === null).length
   return [
     ['what', 'stored', 'since'],
+    ['registered', '', time(user.created_at)],
     ['email', user.email ?? '', time(user.email_since)],
     ['email confirmed', user.email_confirmed ? 'yes' : 'no', ''],
     ['password', user.password_hash === null ? '' : 'set', time(user.password_changed_at ?? user.password_since)],
     ['Telegram', String(user.telegram_id ?? ''), time(user.telegram_since)],
+    ['former Telegram, until', String(user.former_telegram_id ?? ''), time(user.former_telegram_until)],
     ['Google', user.google_sub ?? '', time(user.google_since)],
     ['2FA', secondFactor === null ? 'off' : 'on', time(secondFactor?.enabledAt ?? null)],
     ['recovery codes', `${unused} unused`, ''],
     ['only saved addresses', user.whitelist_only ? 'yes' : 'no', ''],
     ['withdrawals on hold until', time(user.withdraw_hold_until), ''],
-    ...addresses.map(({ label, address, memo, created_at }) => [
-      `address "${label}"`,
-      memo === null ? address : `${address} ${memo}`,
+    ...addresses.map(({ label, address, memo, network_id, currency_id, created_at, active_at }) => [
+      `address "${label}", network ${network_id}${currency_id === null ? '' : `, coin ${currency_id}`}`,
+      `${memo === null ? address : `${address} ${memo}`}, usable from ${time(active_at)}`,
       time(created_at),
     ]),
   ]

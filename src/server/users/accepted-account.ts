@@ -1,13 +1,19 @@
 /** What an operator accepts of an account that differs from the record. */
 
+import { randomInt } from 'node:crypto'
 import type { Millis } from '../../contract/ids.ts'
 import type { Credentials } from '../../engine/exchange.ts'
 import type { AccountPatch, AccountRecord } from './account-record.ts'
 import { unusablePassword } from './unusable-password.ts'
 
+const MIN_VERSION = 1_000_000_000
+const MAX_VERSION = 2_000_000_000
+
 /** What becomes of an account that an operator accepts: all sessions end, and secrets that are not those recorded are removed. */
 export function acceptedPatch({ user }: AccountRecord, hasSecrets: boolean, now: Millis) {
-  const sessions = { sessions_since: now, kept_session: null, ended_sessions: [] }
+  // With a number that nothing has: links and devices of before are of no use.
+  const credentials_version = randomInt(MIN_VERSION, MAX_VERSION)
+  const sessions = { sessions_since: now, kept_session: null, ended_sessions: [], credentials_version }
   if (hasSecrets) return { user: sessions } satisfies AccountPatch
   const password_hash = user.password_hash === null ? null : unusablePassword()
   return { user: { ...sessions, password_hash }, secondFactor: null, recoveryCodes: [] } satisfies AccountPatch

@@ -192,7 +192,7 @@ async function acceptNow(
     const found = stored && credentialsOf(deps.key, stored)
     if (stored === undefined || found === undefined || markOf(found) !== mark) return undefined
     const patch = acceptedPatch(stored, hasSecretsOf(found, recorded.credentials), deps.clock.now())
-    const record_version = Math.max(stored.user.record_version, recorded.credentials.version) + 1
+    const record_version = recorded.credentials.version + 1
     const columns = { ...patch.user, record_version }
     const after = { ...stored, ...patch, user: { ...stored.user, ...columns } }
     const credentials = credentialsOf(deps.key, after)
