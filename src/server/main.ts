@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import type { NetworkId, UserId } from '../contract/ids.ts'
+import type { UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { openMissingPayments } from './custody/ton/missing-payments.ts'
@@ -234,9 +234,8 @@ function openWithdrawalDeps(
   { networks }: Funds,
   { hasProvider: canVerify }: Identity,
 ): WithdrawalDeps {
-  const isAvailable = (network: NetworkId) => networks.get(network)?.state !== 'unavailable'
   const account = { users, records, canVerify, verifyCode: security.verifyCode }
-  return { sequencer, database, clock: stamps, mode, ...account, isAvailable }
+  return { sequencer, database, clock: stamps, mode, ...account, networks }
 }
 
 /** Rewards of users, and what is done once a day. */

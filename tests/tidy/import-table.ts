@@ -116,7 +116,7 @@ const serverRows: readonly Row[] = [
   {
     folder: withdrawals,
     may: [...ground, engine, chains, postgres, transactions],
-    types: [sequencer, sessions, users],
+    types: [sequencer, sessions, users, custody],
     notPackages: web,
   },
   { folder: liabilities, may: [...ground, engine, chains, postgres, sequencer], notPackages: web },

@@ -97,6 +97,7 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     get hotWallet() {
       return own.value?.hot
     },
+    givenAddress: (user) => own.value?.ofUser(user)?.address,
     get depositAddresses() {
       const all = [...(own.value?.all() ?? [])]
       return all.flatMap(({ number, address }) => (number === 0 ? [] : [address])).toSorted()

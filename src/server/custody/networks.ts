@@ -36,6 +36,8 @@ export type ConnectedNetwork = {
   ownJettonWallet(master: string): string | undefined
   /** The address that pays withdrawals, canonical. Undefined until the signer has told its public key. */
   readonly hotWallet: string | undefined
+  /** Of the user alone, canonical; undefined if none was given, or if all users deposit to the hot wallet. */
+  givenAddress(user: UserId): string | undefined
   /** Where users deposit, canonical, in no order of the users. Empty if all users deposit to the hot wallet. */
   readonly depositAddresses: readonly string[]
   /** As the engine lists it now. */

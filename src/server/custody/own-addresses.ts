@@ -24,6 +24,8 @@ export type OwnAddresses = {
   find(address: string): OwnAddress | undefined
   /** Undefined if no user has the number. 0 is the hot wallet. */
   byNumber(number: number): OwnAddress | undefined
+  /** Undefined if `give` was not called for the user. */
+  ofUser(user: UserId): OwnAddress | undefined
   /** The deposit address of the user, created by the first call. Throws `AddressMismatch`. */
   give(user: UserId): Promise<string | Refusal>
   all(): Iterable<OwnAddress>
@@ -53,12 +55,14 @@ export async function openOwnAddresses(deps: Deps): Promise<OwnAddresses> {
   const derive: AddressBranch = addressBranch(xpub)
   const byAddress = new Map<string, OwnAddress>()
   const byNumber = new Map<number, OwnAddress>()
+  const byUser = new Map<UserId, OwnAddress>()
 
   function verify(own: OwnAddress, stored: Row | undefined): OwnAddress {
     const problem = problemOf(own, stored)
     if (problem !== undefined) throw new AddressMismatch(problem)
     byAddress.set(own.address, own)
     byNumber.set(own.number, own)
+    if (own.user !== null) byUser.set(own.user, own)
     return own
   }
 
@@ -91,6 +95,7 @@ export async function openOwnAddresses(deps: Deps): Promise<OwnAddresses> {
     hot: expectDefined(byNumber.get(0), 'number 0 is the first').address,
     find: (address) => byAddress.get(address),
     byNumber: (number) => byNumber.get(number),
+    ofUser: (user) => byUser.get(user),
     all: () => byNumber.values(),
     async give(user) {
       const given = await sequencer.submit({ type: 'give-deposit-number', user }, (state, { answer }) =>

@@ -51,12 +51,12 @@ export async function addAddress(
   caller: Caller,
   { network: id, currency, label, code, ...text }: NewAddress,
 ): Promise<SavedAddress | Refusal> {
-  const { sequencer, database, clock, users, records, verifyCode } = deps
+  const { sequencer, networks, clock, users, records, verifyCode } = deps
   const { user } = caller.signedIn
   const network = await sequencer.read((state) => networkOf(state, id))
   if (network === undefined) return refuse('NETWORK_NOT_FOUND')
   if (currency !== null && !network.assets.has(currency)) return refuse('CURRENCY_NOT_FOUND')
-  const to = await parseDestination(database.pool, user, network, text)
+  const to = parseDestination(networks, user, network, text)
   if (isRefused(to)) return to
   const now = clock.now()
   const active_at = now + DAY_MILLIS

@@ -5,35 +5,43 @@ import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { isMemoText, MEMO_RULE } from '../../contract/wallet/memo.ts'
 import { type NetworkInfo, paidAddressesOf } from '../../engine/exchange.ts'
+import type { Networks } from '../custody/networks.ts'
 import { query } from '../postgres/query.ts'
 import type { AccountRecord } from '../users/account-record.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
-
-type Pool = WithdrawalDeps['database']['pool']
 
 /** `address` is canonical. `memo` null: none. */
 export type Destination = { readonly address: string; readonly memo: string | null }
 
 /** Deposit addresses of other users are allowed: the coins arrive as any deposit. */
-export async function parseDestination(
-  pool: Pool,
+export function parseDestination(
+  networks: Networks,
   user: UserId,
   { network, assets }: NetworkInfo,
   { address: text, memo }: { readonly address: string; readonly memo?: string | null | undefined },
-): Promise<Destination | Refusal> {
+): Destination | Refusal {
   const address = canonicalAddress(network, text)
   if (address === undefined) return refuse('INVALID_ADDRESS', { network: network.name })
   const isContract = [...assets.values()].some(({ contract }) => contract === address)
-  if (isContract || (await query(pool, OWN_ADDRESS, [address, user])).length > 0) return refuse('OWN_ADDRESS')
+  if (isContract || isOwnAddress(networks, user, address)) return refuse('OWN_ADDRESS')
   if (memo === undefined || memo === null || memo === '') return { address, memo: null }
   if (network.kind === 'evm') return refuse('INVALID_MEMO', { reason: 'This network does not use a memo.' })
   return isMemoText(memo) ? { address, memo } : refuse('INVALID_MEMO', { reason: MEMO_RULE })
 }
 
-/** The hot wallet, one of its jetton wallets, or the deposit address of the user. */
-const OWN_ADDRESS = `select from deposit_addresses where address = $1 and (number = 0 or user_id = $2)
-union all select from ton_wallets where address = $1
-union all select from ton_jetton_wallets where address = $1`
+/**
+ * The hot wallet, one of its jetton wallets, or the deposit address of the user: of any network, because several share them.
+ * While they are not known after a start, the signer refuses the hot wallet, and what a deposit address receives is a deposit.
+ */
+const isOwnAddress = (networks: Networks, user: UserId, address: string): boolean =>
+  [...networks.values()].some(
+    (each) =>
+      address === each.hotWallet ||
+      address === each.givenAddress(user) ||
+      [...(each.listed()?.assets.values() ?? [])].some(
+        ({ contract }) => contract !== null && address === each.ownJettonWallet(contract),
+      ),
+  )
 
 export type Knowledge = {
   /** Saved in the address book for 24 hours: usable in whitelist-only mode. */
@@ -53,7 +61,7 @@ type KnownAddress = {
 }
 
 export async function knowledgeOf(
-  { database: { pool }, mode, sequencer }: Pick<WithdrawalDeps, 'database' | 'mode' | 'sequencer'>,
+  { database: { pool }, mode, sequencer, networks }: WithdrawalDeps,
   { user: { id: user }, addresses }: AccountRecord,
   destination: Destination & {
     readonly network: number
@@ -70,7 +78,11 @@ export async function knowledgeOf(
     .map(
       ({ since, memo = null, ...each }): KnownAddress => ({ ...each, memo, source: 'paid', since: since + DAY_MILLIS }),
     )
-  const known = [...book, ...paid, ...(await query<KnownAddress>(pool, OWN_WALLETS, [user, mode === 'play']))]
+  const deposit = Array.from(networks.values(), (each) => each.givenAddress(user))
+    .filter((each) => each !== undefined)
+    .map((each): KnownAddress => ({ address: each, memo: null, source: 'deposit', since: null }))
+  const play = mode === 'play' ? await query<KnownAddress>(pool, PLAY_WALLETS, [user]) : []
+  const known = [...book, ...paid, ...deposit, ...play]
   // An address of another exchange belongs to many users: the memo tells which.
   const isSame = (each: KnownAddress) => each.memo === memo || each.source === 'play'
   const same = known.filter((each) => each.address === address && isSame(each))
@@ -84,9 +96,8 @@ export async function knowledgeOf(
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000
 
-const OWN_WALLETS = `select address, null as memo, 'play' as source, 0 as since from play_wallets where user_id = $1 and $2
-union all select address, null, 'play', 0 from play_ton_wallets where user_id = $1 and $2
-union all select address, null, 'deposit', null from deposit_addresses where user_id = $1`
+const PLAY_WALLETS = `select address, null as memo, 'play' as source, 0 as since from play_wallets where user_id = $1
+union all select address, null, 'play', 0 from play_ton_wallets where user_id = $1`
 
 const SHOWN = 4
 

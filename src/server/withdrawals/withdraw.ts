@@ -92,7 +92,7 @@ async function repeatedRequest(
 }
 
 function openNetwork(
-  { sequencer, isAvailable, clock }: WithdrawalDeps,
+  { sequencer, networks, clock }: WithdrawalDeps,
   user: UserId,
   { network: id, currency }: WithdrawalRequest,
 ): Promise<NetworkInfo | Refusal> {
@@ -104,7 +104,7 @@ function openNetwork(
     if (network === undefined || asset === undefined) return refuse('NETWORK_NOT_FOUND')
     if (network.paused !== null || asset.withdrawals === 'paused')
       return refuse('WITHDRAW_DISABLED', { notice: asset.notice })
-    if (!isAvailable(id)) return refuse('NETWORK_UNAVAILABLE')
+    if (networks.get(id)?.state === 'unavailable') return refuse('NETWORK_UNAVAILABLE')
     return isAccountFrozen(state, user, clock.now()) ? refuse('ACCOUNT_FROZEN') : network
   })
 }
@@ -127,9 +127,9 @@ async function checkTerms(
   request: WithdrawalRequest,
 ): Promise<Terms | Refusal> {
   const user = account.user.id
-  const { sequencer, clock, database } = deps
+  const { sequencer, clock, networks } = deps
   const { currency } = request
-  const parsed = await parseDestination(database.pool, user, network, request)
+  const parsed = parseDestination(networks, user, network, request)
   if (isRefused(parsed)) return parsed
   const { address, memo } = parsed
   const { id } = network.network

@@ -1,5 +1,5 @@
-import type { NetworkId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
+import type { Networks } from '../custody/networks.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -21,8 +21,8 @@ export type WithdrawalDeps = {
   readonly canVerify: boolean
   /** Undefined if the code is correct; it cannot be used again. */
   readonly verifyCode: (caller: SignedInUser, code: string, device: ClientDevice) => Promise<Refusal | undefined>
-  /** False where the chain of the network does not run or is not configured. */
-  readonly isAvailable: (network: NetworkId) => boolean
+  /** Without those that were listed after the start. */
+  readonly networks: Networks
 }
 
 /** The user who asks, and the device, whose wrong codes are counted. */

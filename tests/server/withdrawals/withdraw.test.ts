@@ -195,23 +195,6 @@ test('An address in upper case, which the pattern of the network allows, is acce
   expect(outcome(await ann.withdraw({ address: address.replace('ABC', 'abC') }))).toEqual([400, 'INVALID_ADDRESS'])
 })
 
-test('The own deposit address and the hot wallet are refused; the deposit address of another user is not', async () => {
-  const pool = await import('pg').then(({ default: pg }) => new pg.Pool({ connectionString: server().databaseUrl }))
-  const bob = await createWithdrawer(server())
-  const own = `0x${'11'.repeat(20)}`
-  const others = `0x${'22'.repeat(20)}`
-  const hot = `0x${'33'.repeat(20)}`
-  const insert = 'insert into deposit_addresses (number, user_id, address) values ($1, $2, $3)'
-  await pool.query(insert, [901, ann.user, own])
-  await pool.query(insert, [902, bob.user, others])
-  await pool.query('delete from deposit_addresses where number = 0')
-  await pool.query(insert, [0, null, hot])
-  await pool.end()
-  expect(outcome(await ann.withdraw({ address: own }))).toEqual([400, 'OWN_ADDRESS'])
-  expect(outcome(await ann.withdraw({ address: hot }))).toEqual([400, 'OWN_ADDRESS'])
-  expect((await ann.withdraw({ address: others })).status).toBe(201)
-})
-
 test('A paused network, a frozen account, a hold and a missing 2FA refuse before everything else', async () => {
   const invalid = { address: 'x', amount: 'x', code: 'x' }
   await setAsset(sequencer(), { ...usdtAsset, withdrawals: 'paused', notice: 'Back at noon.' })

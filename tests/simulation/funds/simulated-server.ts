@@ -220,6 +220,7 @@ function networkOn(
     get hotWallet() {
       return addresses()?.hot
     },
+    givenAddress: () => undefined,
     depositAddresses: [],
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, ETHEREUM)),

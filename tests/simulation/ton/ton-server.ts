@@ -117,6 +117,7 @@ function networkOn(
     otherJettonWallet: undefined,
     reads: () => true,
     ownJettonWallet: () => undefined,
+    givenAddress: () => undefined,
     start: () => undefined,
     stop: async () => undefined,
   }

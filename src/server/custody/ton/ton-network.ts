@@ -97,6 +97,7 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
     get hotWallet() {
       return own.value
     },
+    givenAddress: () => undefined,
     depositAddresses: [],
     get otherJettonWallet() {
       return jettonWallets.other
