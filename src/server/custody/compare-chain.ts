@@ -26,7 +26,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { cursorToCompare } from './cursors.ts'
 import type { EvmNetwork } from './evm-network.ts'
-import type { OwnAddresses } from './own-addresses.ts'
+import { creditedAddresses, type OwnAddresses } from './own-addresses.ts'
 import { verdictOf } from './payment-proof.ts'
 import { transactionRows } from './payment-rows.ts'
 import { termsOf, withdrawalIn } from './payment-terms.ts'
@@ -74,7 +74,7 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   ])
   for (const { currency_id, raw } of uncredited) add(currency_id, raw)
   for (const moved of await unsettled(deps, books, height)) add(moved.currency, -moved.raw)
-  const found = await holdings(deps, books.listed, addresses, height)
+  const found = await findHoldings(deps, books.listed, { addresses, height, expected })
   const comparisons = [...expected].flatMap(([currency, amount]): readonly Comparison[] => {
     const held = found.get(currency)
     return held === undefined ? [] : [{ currency, height, books: amount, found: held }]
@@ -189,20 +189,41 @@ async function unsettled({ network, database }: CompareDeps, { listed, payments 
   return moved
 }
 
-/** Of the hot wallet and of every own address that received something. A token whose balances cannot be read is left out. */
+type Expected = {
+  readonly addresses: OwnAddresses
+  readonly height: number
+  readonly expected: ReadonlyMap<CurrencyId, bigint>
+}
+
+/**
+ * Of the hot wallet and of every own address that received something. Rows can be missing: before a difference is reported,
+ * the addresses of all users with deposits are looked at.
+ */
+async function findHoldings(
+  deps: CompareDeps,
+  listed: NetworkInfo,
+  { addresses, height, expected }: Expected,
+): Promise<ReadonlyMap<CurrencyId, bigint>> {
+  const used = await query<{ address: string }>(deps.database.pool, USED, [deps.network.id])
+  const named = used.map(({ address }) => address).filter((address) => addresses.find(address) !== undefined)
+  const found = await holdings(deps, listed, new Set([addresses.hot, ...named]), height)
+  if ([...expected].every(([currency, amount]) => (found.get(currency) ?? amount) === amount)) return found
+  const credited = await deps.sequencer.read((state) => creditedAddresses(state, addresses))
+  const all = new Set([addresses.hot, ...named, ...credited.map(({ address }) => address)])
+  return holdings(deps, listed, all, height)
+}
+
+/** A token whose balances cannot be read is left out. */
 async function holdings(
-  { network: { id, chain }, database, log }: CompareDeps,
+  { network: { id, chain }, log }: CompareDeps,
   { assets }: NetworkInfo,
-  { hot, find }: OwnAddresses,
+  addresses: ReadonlySet<string>,
   height: number,
 ): Promise<ReadonlyMap<CurrencyId, bigint>> {
-  const used = await query<{ address: string }>(database.pool, USED, [id])
-  const own = used.map(({ address }) => address).filter((address) => find(address) !== undefined)
-  const addresses = [...new Set([hot, ...own])]
   const sums = new Map<CurrencyId, bigint>()
   for (const { currency, contract } of assets.values())
     try {
-      sums.set(currency, await sumOf(chain, contract, addresses, height))
+      sums.set(currency, await sumOf(chain, contract, [...addresses], height))
     } catch (error) {
       if (!(error instanceof TokenUnreadable)) throw error
       const facts = { event: 'reconciler.token_unreadable', network: id, contract, reason: error.message }

@@ -9,7 +9,7 @@ import { type AddressBranch, addressBranch } from '../../chains/evm/derive.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../../engine/assert.ts'
-import { depositNumberOf, depositNumbers } from '../../engine/exchange.ts'
+import { depositCountOf, depositNumberOf, depositNumbers, type State } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -119,6 +119,15 @@ function problemOf({ number, user, address }: OwnAddress, stored: Row | undefine
     ? undefined
     : `the stored address of number ${number} belongs to another user than the journal says`
 }
+
+type CreditedAddress = Pick<OwnAddress, 'number' | 'address'> & { readonly deposits: number }
+
+/** Of users who have received deposits, on any network, and how many. Nobody can hide one by a change of rows. */
+export const creditedAddresses = (state: State, { all }: Pick<OwnAddresses, 'all'>): readonly CreditedAddress[] =>
+  [...all()].flatMap(({ number, address, user }) => {
+    const deposits = user === null ? 0 : depositCountOf(state, user)
+    return deposits === 0 ? [] : [{ number, address, deposits }]
+  })
 
 type SharedDeps = Pick<Deps, 'database' | 'sequencer'> & { readonly xpub: () => Promise<string> }
 

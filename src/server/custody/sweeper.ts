@@ -10,14 +10,16 @@ import type { NetworkInfo, PaymentPurpose } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { EvmNetwork } from './evm-network.ts'
-import type { OwnAddresses } from './own-addresses.ts'
+import { creditedAddresses, type OwnAddresses } from './own-addresses.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type SweeperDeps = {
   readonly network: EvmNetwork
   readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read'>
   readonly log: Log
   readonly now: () => Millis
   readonly intervalMillis: Millis
@@ -29,53 +31,76 @@ const MAX_ADDRESSES = 50
 const SWEEP_ABOVE = 50n
 const SWEEP_ABOVE_IF_LOW = 2n
 
-/** `at`: of the newest transfer to it. */
+/** `version`: another one after each deposit, by what the engine knows, and after each transfer that has a row. */
 type Holder = {
   readonly number: number
   readonly address: string
   readonly currency: CurrencyId
-  readonly at: Millis
+  readonly version: string
 }
 
 /** What the payer asks in every round; looks at the chain only once per interval. */
 export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
-  /** The balance of each holder when it was read, and the newest transfer then. */
-  const read = new Map<string, { readonly at: Millis; readonly balance: bigint }>()
+  /** The balance of each version of a holder. */
+  const read = new Map<string, { readonly version: string; readonly balance: bigint }>()
   let nextAt = Number.NEGATIVE_INFINITY
   return async (network, addresses) => {
     if (deps.now() < nextAt) return []
     nextAt = deps.now() + deps.intervalMillis
-    const rows = await query<Omit<Holder, 'number'>>(deps.database.pool, HOLDERS, [network.network.id])
-    const holders = rows.flatMap((row): readonly Holder[] => {
-      const number = addresses.find(row.address)?.number ?? 0
-      return number === 0 ? [] : [{ ...row, number }]
-    })
     const purposes: PaymentPurpose[] = []
     let count = 0
-    const addPurposes = async (currency: CurrencyId, asset: NetworkAsset): Promise<void> => {
+    const addPurposes = async (holders: readonly Holder[], asset: NetworkAsset): Promise<void> => {
+      if (holders.length === 0) return
       const factor = (await isHotWalletLow(deps, addresses, asset)) ? SWEEP_ABOVE_IF_LOW : SWEEP_ABOVE
       const threshold = rawOfUnits(asset.minDeposit, asset.decimals) * factor
-      for (const holder of holders.filter((each) => each.currency === currency)) {
-        const key = `${holder.number}/${currency}`
+      for (const holder of holders) {
+        const key = `${holder.number}/${holder.currency}`
         const before = read.get(key)
-        if (before?.at === holder.at && before.balance < threshold) continue
+        if (before?.version === holder.version && before.balance < threshold) continue
         if (++count > MAX_ADDRESSES) break
         const { balance, coins, maxFee } = await balancesOf(deps, asset, holder)
-        read.set(key, { at: holder.at, balance })
+        read.set(key, { version: holder.version, balance })
         if (balance < threshold) continue
         const purpose = purposeFor(network, asset, holder, { balance, coins, maxFee })
         if (purpose !== undefined) purposes.push(purpose)
       }
     }
-    for (const [currency, asset] of network.assets)
-      await addPurposes(currency, asset).catch((error: unknown) => {
-        if (!(error instanceof TokenUnreadable)) throw error
-        const facts = { event: 'sweeper.token_unreadable', network: network.network.id, reason: error.message }
-        deps.log.warn(facts, 'deposits of a token are not moved to the hot wallet')
-      })
+    for (const holders of await holdersOf(deps, network, addresses))
+      for (const [currency, asset] of network.assets) {
+        const own = holders.filter((each) => each.currency === currency)
+        await addPurposes(own, asset).catch((error: unknown) => {
+          if (!(error instanceof TokenUnreadable)) throw error
+          const facts = { event: 'sweeper.token_unreadable', network: network.network.id, reason: error.message }
+          deps.log.warn(facts, 'deposits of a token are not moved to the hot wallet')
+        })
+      }
     return purposes
   }
 }
+
+/** Those that rows name, then all others that can have something: rows can be missing. */
+async function holdersOf(
+  { database, sequencer }: SweeperDeps,
+  { network, assets }: NetworkInfo,
+  addresses: OwnAddresses,
+): Promise<readonly (readonly Holder[])[]> {
+  const rows = await query<HolderRow>(database.pool, HOLDERS, [network.id])
+  const credited = await sequencer.read((state) => creditedAddresses(state, addresses))
+  const counts = new Map(credited.map(({ number, deposits }) => [number, deposits]))
+  const named = rows.flatMap(({ address, currency, at }): readonly Holder[] => {
+    const number = addresses.find(address)?.number ?? 0
+    return number === 0 ? [] : [{ number, address, currency, version: `${counts.get(number)} ${at}` }]
+  })
+  const known = new Set(named.map(({ number, currency }) => `${number}/${currency}`))
+  const others = credited.flatMap(({ number, address, deposits }) =>
+    Array.from(assets.keys(), (currency): Holder => ({ number, address, currency, version: `${deposits}` })).filter(
+      ({ number, currency }) => !known.has(`${number}/${currency}`),
+    ),
+  )
+  return [named, others]
+}
+
+type HolderRow = { readonly address: string; readonly currency: CurrencyId; readonly at: Millis }
 
 const HOLDERS = `select address, currency_id as currency, max(updated_at) as at from incoming
 where network_id = $1 and state = 'final' group by 1, 2 order by at, address, currency`

@@ -12,7 +12,7 @@ import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { audit } from '../../../src/server/tools/audit.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { createEarner } from '../../fixtures/earner.ts'
-import { ETH, ETHEREUM } from '../../fixtures/listed-network.ts'
+import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -106,6 +106,37 @@ test('An address that has tokens only gets gas first, and is swept then', async 
   const { rows } = await payer.database.pool.query(`select kind from payments order by id desc limit 2`)
   expect(rows.map(({ kind }) => kind)).toEqual(['sweep', 'gas'])
   expect(await differences()).toEqual([0n, 0n])
+})
+
+test('Deposits whose rows another program removes are moved to the hot wallet, and are not missing in the comparison', async () => {
+  const { pool } = payer.database
+  const id = (await createEarner(server())).user
+  const address = String(await payer.network.addresses?.give(id))
+  const before = await sequencer().read((state) => free(state, id, USDT))
+  await pool.query("create function remove() returns trigger language plpgsql as 'begin return null; end'")
+  await pool.query('create trigger remove before insert on incoming for each row execute function remove()')
+  await payer.fund(address, PLAY_TOKEN, 300_000_000n)
+  await payer.mineUntil(async () => (await sequencer().read((state) => free(state, id, USDT))) > before)
+  expect((await pool.query('select from incoming where address = $1', [address])).rows).toEqual([])
+  expect(await differences()).toEqual([0n, 0n])
+  await payer.mineUntil(async () => (await payer.tokensOf(address)) === 0n)
+  await payer.mineUntil(async () => (await payer.openPayments()) === 0)
+  expect(await differences()).toEqual([0n, 0n])
+  await pool.query('drop function remove cascade')
+})
+
+test('A deposit is moved to the hot wallet although an earlier one says that it came much later', async () => {
+  const id = (await createEarner(server())).user
+  const address = String(await payer.network.addresses?.give(id))
+  const fund = async () => {
+    await payer.fund(address, PLAY_TOKEN, 300_000_000n)
+    await payer.mineUntil(async () => (await payer.tokensOf(address)) === 0n)
+    await payer.mineUntil(async () => (await payer.openPayments()) === 0)
+  }
+  await fund()
+  await payer.database.pool.query('update incoming set updated_at = 8e15 where address = $1', [address])
+  await payer.severalRounds()
+  await fund()
 })
 
 test('Books and chain are compared although each look at the chain finds a new final block', async () => {
