@@ -3,7 +3,7 @@
 import type { PaymentPurpose } from '../../engine/exchange.ts'
 import { SIGNER_PAUSED } from '../../signer/protocol.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
-import { isPassing } from './rounds.ts'
+import { isOfDatabase, isPassing } from './rounds.ts'
 
 type RefusedPayment = {
   readonly purpose: PaymentPurpose
@@ -20,22 +20,20 @@ export type Refusals = {
   readonly health: PartReading
   /**
    * Runs a round of the payer, which tries every payment again. If it fails and found none, those of before still count. A
-   * failure that does not pass by itself is in `health` until a round is complete.
+   * failure of the database, or one that does not pass by itself, is in `health` until a round is complete.
    */
   during(round: (note: NoteRefused) => Promise<void>): Promise<void>
 }
 
 export function openRefusals(): Refusals {
   let refused: readonly RefusedPayment[] = []
-  let hasFailed = false
+  let failure: string | undefined
   return {
     get refused() {
       return refused
     },
     get health() {
-      return hasFailed
-        ? failingIf('payments wait for an operator: the log says why')
-        : readingOf(new Set(refused.map(({ reason }) => reason)))
+      return failure === undefined ? readingOf(new Set(refused.map(({ reason }) => reason))) : failingIf(failure)
     },
     async during(round) {
       const found: RefusedPayment[] = []
@@ -43,9 +41,10 @@ export function openRefusals(): Refusals {
       try {
         await round((purpose, reason) => void found.push({ purpose, reason }))
         isComplete = true
-        hasFailed = false
+        failure = undefined
       } catch (error) {
-        hasFailed ||= !isPassing(error)
+        if (!isPassing(error)) failure = 'payments wait for an operator: the log says why'
+        else if (isOfDatabase(error)) failure ??= 'payments wait for the database'
         throw error
       } finally {
         if (isComplete || found.length > 0) refused = found

@@ -16,6 +16,8 @@ export type DatabaseSettings = {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly log: Log
+  /** How long a query may take, also one that waits for a lock. Overridden by tests. */
+  readonly queryMillis?: number
 }
 
 /** The database cannot be reached, or refuses the connection. */
@@ -30,11 +32,11 @@ export class DatabaseUnavailable extends Error {
 const poolSize = 10
 /** A database that does not respond for this long is treated as absent. */
 const connectMillis = 5_000
-const queryMillis = 30_000
+const QUERY_MILLIS = 30_000
 
 /** Opens the database at `databaseUrl`, or the embedded one in `dataDir`, with every migration applied. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  return connectTo(await openServer(settings), settings.log)
+  return connectTo(await openServer(settings), settings)
 }
 
 /** Connections to a database whose migrations the caller applies. */
@@ -81,8 +83,11 @@ async function connectClient({ options, where, revive }: Server, query_timeout: 
   return client
 }
 
-async function connectTo(server: Server, log: Log): Promise<Database> {
-  const pool = new pg.Pool({ ...server.options, max: poolSize, query_timeout: queryMillis })
+async function connectTo(server: Server, settings: DatabaseSettings): Promise<Database> {
+  const { log, queryMillis = QUERY_MILLIS } = settings
+  // The database ends the statement too: else each repetition leaves a session that waits for the same lock, until it takes no more.
+  const timeouts = { query_timeout: queryMillis, statement_timeout: queryMillis }
+  const pool = new pg.Pool({ ...server.options, max: poolSize, ...timeouts })
   // Without these listeners a broken connection would end the process. The next query reports the error itself.
   pool.on('error', (error) => log.warn({ event: 'database.connection_lost', err: error }, 'lost an idle connection'))
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../src/chains/chain-unavailable.ts'
 import type { HealthView, PartView } from '../../../src/contract/api.ts'
@@ -22,8 +23,9 @@ import { startTestPayer } from '../../fixtures/test-payer.ts'
 const SLOW = { timeout: 100_000, interval: 50 }
 const HOUR_REACHED = 'the limit of an hour is reached'
 const server = setUpTestServer({ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '50' })
-/** For a payer of the test. */
+/** Each for a payer of a test. */
 const other = setUpTestServer()
+const locked = setUpTestServer()
 let user: UserId
 
 beforeAll(async () => {
@@ -125,6 +127,29 @@ test('A round of payments that fails for a lasting reason is a failure of the ne
   expect(refusals.health).toEqual({ state: 'failing', reason: 'payments wait for an operator: the log says why' })
   await refusals.during(async () => undefined)
   expect(refusals.health.state).toBe('ok')
+})
+
+test('While another session locks the table of payments, the network is failing, and is not once they are made', async () => {
+  const { databaseUrl } = locked()
+  const name = new URL(databaseUrl.replace('///', '//x/')).pathname.slice(1)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  // Of connections from now on.
+  await client.query(`alter database ${name} set lock_timeout = 500`)
+  const payer = await startTestPayer(locked())
+  const { user: bob } = await createEarner(locked())
+  const refusals = openRefusals()
+  await client.query('begin; lock table payments in access exclusive mode')
+  await payer.run({ refusals })
+  const { id } = await payer.request(bob, { address: `0x${'a4'.repeat(20)}`, amount: '20' })
+  const reason = 'payments wait for the database'
+  await expect.poll(() => refusals.health, SLOW).toEqual({ state: 'failing', reason })
+  await client.query('rollback')
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+  await expect.poll(() => refusals.health.state, SLOW).toBe('ok')
+  await client.query(`alter database ${name} reset lock_timeout`)
+  await client.end()
+  await payer.stop()
 })
 
 test('An assigned payment that the signer refuses is known as refused until it is signed', async () => {
