@@ -147,6 +147,25 @@ test('An address that is not ours is neither compared nor swept, and an own one 
   expect(rows).toEqual([{ stream: STREAM }])
 })
 
+test('Rows that are exchanged while the exchange runs change neither what two users are shown nor who is credited', async () => {
+  const network = openNetwork()
+  await expect.poll(() => network.addresses).toBeDefined()
+  const [first, second] = [ann, bob].map((user) => user?.id) as [User['id'], User['id']]
+  await change('delete from deposit_addresses where number > 0')
+  const exchanged = [second, derive(1), first, derive(2)]
+  await change('insert into deposit_addresses values (1, $1, $2), (2, $3, $4)', exchanged)
+  expect(await network.depositAddress(first)).toEqual({ address: derive(1), memo: null })
+  expect(await network.depositAddress(second)).toEqual({ address: derive(2), memo: null })
+  const balances = () => Promise.all([first, second].map((user) => world.balance(user, USDT as never)))
+  const [before = 0n, others] = await balances()
+  const watcher = await world.watch({ network })
+  await world.send(tokenTransfer(derive(1), 70_000_000n))
+  await world.mine(4)
+  await world.settled()
+  await watcher.stop()
+  expect(await balances()).toEqual([before + 70_00000000n, others])
+})
+
 test('The published addresses are those of the key, whatever is stored', async () => {
   const network = openNetwork()
   await expect.poll(() => network.addresses).toBeDefined()
