@@ -15,6 +15,8 @@ type Deps = {
   readonly clock: Clock
   readonly log: Log
   readonly mode: 'play' | 'live'
+  /** Of the reports of liabilities. */
+  readonly reportKey: Buffer
 }
 
 export function openDailyJobs(deps: Deps): Job {

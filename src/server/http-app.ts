@@ -97,6 +97,8 @@ type AppDeps = {
   readonly emailInbox: () => readonly EmailMessage[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string
+  /** Of the reports of liabilities. */
+  readonly reportKey: Buffer
   /** Folder of the built client. */
   readonly clientFolder: string
 }
@@ -178,12 +180,13 @@ function serveAccounts(
 }
 
 /** Deposits, reports of liabilities, and in play mode the external wallets and the endpoints of the play chains. */
-function serveFunds(context: RouteContext, { config, funds, orders, rewards }: AppDeps, limits: RateLimits): void {
+function serveFunds(context: RouteContext, deps: AppDeps, limits: RateLimits): void {
+  const { config, funds, orders, rewards, reportKey } = deps
   const { networks, ton, play } = funds
   const { sequencer } = orders
   serveDeposits(context, { sequencer, networks, hasTonConnect: config.tonConnect }, limits.reads)
   serveTonPayments(context, { sequencer, networks: ton }, limits.reads)
-  serveLiabilities(context, { ...orders, networks, clock: rewards.clock, mode: config.mode }, limits)
+  serveLiabilities(context, { ...orders, networks, clock: rewards.clock, mode: config.mode, reportKey }, limits)
   if (config.mode === 'play') servePlayWallet(context, playNetworks(play), limits)
   const limit = limitByAddress(limits.reads, context.isTrusted)
   serveTonManifest(context.app, config, limit)

@@ -123,6 +123,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   const rows = ownRows(recordKey.deriveKey('notifications'), forged)
   const notifications = await openNotifications({ database, clock, log, rows })
   const keyed = { rows, forged, referralKey: recordKey.deriveKey('bot referrals') }
+  const reportKey = recordKey.deriveKey('liability reports')
   const bot = await openBotIfConfigured({ ...deps, ...keyed, config, database, sequencer, notifications })
   const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
   const outbox = openOutbox({ database, transport, clock, log })
@@ -152,7 +153,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   await sequencer.read(markets.load)
   await sequencer.read(notifications.start)
   const read = { projector, marketData, portfolio, markets, subscriptions, notifications, transactionUpdates }
-  return { database, sequencer, stamps, recordKey, anchorHealth, ...read, bot, outbox, seed, forged }
+  return { database, sequencer, stamps, recordKey, anchorHealth, ...read, bot, outbox, seed, forged, reportKey }
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -161,7 +162,7 @@ type Core = Awaited<ReturnType<typeof openCore>>
 async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpListener, started: Started) {
   const { clock, log, hasDemoTraders, healthTimes } = deps
   const { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed } = core
-  const { notifications, outbox, recordKey, forged } = core
+  const { notifications, outbox, recordKey, forged, reportKey } = core
   const { deriveKey } = recordKey
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const linkOrigin = config.publicUrl ?? listener.loopbackAddress
@@ -185,7 +186,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   const emailInbox = outbox.transport.inbox
   const withdrawals = openWithdrawalDeps(config, core, auth, funds, identity)
   const views = { projector, rewards, withdrawals, identity, portfolio, fiatRates, coinFacts }
-  const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
+  const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox, reportKey }
   const own = { ...auth, ...core, ...funds, ...payments, signer, email: outbox, fiatRates }
   const parts = await openParts({ ...own, clock, log, healthTimes })
   started.push(parts.stop)
@@ -247,14 +248,14 @@ function openEarn(
   { hasProvider: canVerify }: Identity,
   started: Started,
 ): RewardsDeps {
-  const { database, sequencer, stamps, projector, bot, forged } = core
+  const { database, sequencer, stamps, projector, bot, forged, reportKey } = core
   const { users, deviceIds, markKey, security } = auth
   const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
   const { membership } = bot
   const own = { users, deviceIds, markKey, hasTwoFactor, membership, canVerify, areLimitsOn: config.rateLimits }
   const rewards = openRewardsOfUsers({ sequencer, projector, database, stamps, clock, log, forged, ...own })
   auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
-  const dailyJobs = openDailyJobs({ sequencer, database, clock: stamps, log, mode: config.mode })
+  const dailyJobs = openDailyJobs({ sequencer, database, clock: stamps, log, mode: config.mode, reportKey })
   started.push(dailyJobs.stop)
   dailyJobs.start()
   return rewards

@@ -63,7 +63,7 @@ async function measure(server: TestServer, users: readonly UserId[]): Promise<re
   const before = processorMillis()
   await sequencer.read(copyBalances)
   const copy = processorMillis() - before
-  return withDatabase(server, async (database) => {
+  return withDatabase(server, async (database, reportKey) => {
     const memory = process.memoryUsage.rss()
     let peak = memory
     const turns: number[] = []
@@ -77,7 +77,10 @@ async function measure(server: TestServer, users: readonly UserId[]): Promise<re
     const start = last
     let seq = 0
     const build = await millisOf(async () => {
-      const report = await makeReport({ sequencer, database, mode: 'live' }, { day: 0, at: 0, stopping: never })
+      const report = await makeReport(
+        { sequencer, database, mode: 'live', reportKey },
+        { day: 0, at: 0, stopping: never },
+      )
       if (report === undefined || report === 'withheld') throw new Error('no report was made')
       seq = report.seq
     })
@@ -91,7 +94,7 @@ async function measure(server: TestServer, users: readonly UserId[]): Promise<re
     let bytes = 0
     for (const user of users.slice(0, PROOFS)) {
       const start = performance.now()
-      const proof = await proofOf(database, user, seq)
+      const proof = await proofOf({ database, reportKey }, user, seq)
       if (isRefused(proof)) throw new Error(proof.code)
       const view = proofView(proof)
       proofs.push(performance.now() - start)

@@ -3,7 +3,6 @@
  * commands are executed, and stores report and tree in one transaction.
  */
 
-import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Millis } from '../../contract/ids.ts'
 import { addSums, userBytes } from '../../contract/liabilities/encoding.ts'
@@ -16,13 +15,23 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { amountsOf, type BalancesCopy, copyBalances, hasEnoughUsers } from './copy-balances.ts'
 import { heightOf, type ReportSecrets, reportSecrets } from './leaf-order.ts'
 import { leavesInOrder } from './leaves.ts'
-import { deleteOldReports, hasReportAt, insertPieces, insertReport, type StoredReport } from './report-rows.ts'
+import {
+  deleteOldReports,
+  deleteOthers,
+  findReport,
+  insertPieces,
+  insertReport,
+  type StoredReport,
+  secretOf,
+} from './report-rows.ts'
 import { type Halves, type Piece, rootOf, treeBuilder } from './sum-tree.ts'
 
 export type ReportDeps = {
   readonly sequencer: Pick<Sequencer, 'read'>
   readonly database: Pick<Database, 'pool'>
   readonly mode: 'play' | 'live'
+  /** Under which the secrets of reports are derived. */
+  readonly reportKey: Buffer
 }
 
 type When = { readonly day: number; readonly at: Millis; readonly stopping: AbortSignal }
@@ -32,7 +41,6 @@ export class TotalsDiffer extends Error {}
 /** The server stops before the report is stored. */
 export class ReportAborted extends Error {}
 
-const KEY_BYTES = 32
 const PIECES_PER_STATEMENT = 16
 
 /**
@@ -40,28 +48,25 @@ const PIECES_PER_STATEMENT = 16
  * Throws `TotalsDiffer` or `ReportAborted`; nothing is stored then, nor when the process is killed.
  */
 export async function makeReport(
-  { sequencer, database, mode }: ReportDeps,
+  { sequencer, database, mode, reportKey }: ReportDeps,
   { day, at, stopping }: When,
 ): Promise<StoredReport | 'withheld' | undefined> {
   const copy = await sequencer.read((state) => (hasEnoughUsers(state, mode) ? copyBalances(state) : 'withheld'))
   if (copy === 'withheld') return copy
-  if (await hasReportAt(database.pool, copy.seq)) return undefined
+  if ((await findReport(database.pool, reportKey, copy.seq)) !== undefined) return undefined
   const journalHash = expectDefined(await rowHashAt(database.pool, copy.seq), 'a committed command has a row')
-  const key = randomBytes(KEY_BYTES)
+  const { seq, journal, coins, owed, reserves } = copy
+  const users = copy.users.length
+  const totals = coins.map((coin, index) => ({ ...coin, amount: owed[index] ?? ZERO }))
+  const facts = { seq, journal, day, at, journalHash, height: heightOf(users), users, totals, reserves }
+  const key = secretOf(reportKey, facts)
   return transaction(database.pool, 'begin', async (client) => {
+    await deleteOthers(client, reportKey, facts)
     const halves = await buildTree(client, copy, reportSecrets(key), stopping)
     const sums = addSums(halves[0].sums, halves[1].sums)
-    if (copy.owed.some((amount, coin) => amount !== sums[coin]))
-      throw new TotalsDiffer(`after command ${copy.seq} the tree has other totals than the ledger`)
-    const head = { seq: copy.seq, at, journalHash, height: heightOf(copy.users.length), coins: copy.coins }
-    const { coins, ...own } = head
-    const report: StoredReport = {
-      ...{ ...own, journal: copy.journal, day, key, halves },
-      root: rootOf(head, halves),
-      users: copy.users.length,
-      totals: coins.map((coin, index) => ({ ...coin, amount: sums[index] ?? ZERO })),
-      reserves: copy.reserves,
-    }
+    if (owed.some((amount, coin) => amount !== sums[coin]))
+      throw new TotalsDiffer(`after command ${seq} the tree has other totals than the ledger`)
+    const report: StoredReport = { ...facts, key, halves, root: rootOf({ ...facts, coins }, halves) }
     await insertReport(client, report)
     await deleteOldReports(client)
     return report

@@ -6,6 +6,7 @@ import type { Units } from '../../contract/money.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import { blindsOf, type Id, placesOf, reportSecrets } from './leaf-order.ts'
+import type { ReportDeps } from './make-report.ts'
 import { findReport, pieceAt, piecesAbove, type StoredReport } from './report-rows.ts'
 import {
   decodeLeaves,
@@ -33,8 +34,12 @@ export type UserProof = {
 type Pool = Database['pool']
 
 /** Refuses with `REPORT_NOT_FOUND` or `NOT_IN_REPORT`. */
-export async function proofOf({ pool }: Pick<Database, 'pool'>, user: UserId, seq: Seq): Promise<UserProof | Refusal> {
-  const report = await findReport(pool, seq)
+export async function proofOf(
+  { database: { pool }, reportKey }: Pick<ReportDeps, 'database' | 'reportKey'>,
+  user: UserId,
+  seq: Seq,
+): Promise<UserProof | Refusal> {
+  const report = await findReport(pool, reportKey, seq)
   if (report === undefined) return refuse('REPORT_NOT_FOUND')
   const id = Buffer.from(userBytes(user))
   const leaves: ProvenLeaf[] = []

@@ -40,10 +40,10 @@ export function openReportJob(deps: Deps): Job {
 
 /** Makes the report of the day unless there is one. Resolves to whether nothing is left to do today. */
 export async function makeDueReport(deps: Deps, stopping: AbortSignal): Promise<boolean> {
-  const { database, clock, log } = deps
+  const { database, clock, log, reportKey } = deps
   const at = clock.now()
   const day = reportDay(at)
-  if (await hasReportOf(database.pool, day)) return true
+  if (await hasReportOf(database.pool, reportKey, day)) return true
   const started = performance.now()
   try {
     const report = await makeReport(deps, { day, at, stopping })

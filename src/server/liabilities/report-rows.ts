@@ -1,12 +1,13 @@
 /** Reports and the pieces of their trees in the database. */
 
 import type { Millis, Seq } from '../../contract/ids.ts'
-import { HASH_BYTES } from '../../contract/liabilities/encoding.ts'
+import { addSums, HASH_BYTES } from '../../contract/liabilities/encoding.ts'
 import type { Units } from '../../contract/money.ts'
 import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
+import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
 import type { Coin, Reserve } from './copy-balances.ts'
-import { decodeNodes, encodeNodes, type Halves, type Piece } from './sum-tree.ts'
+import { decodeNodes, encodeNodes, type Halves, type Piece, rootOf } from './sum-tree.ts'
 
 export type StoredReport = {
   readonly seq: Seq
@@ -23,6 +24,33 @@ export type StoredReport = {
   readonly halves: Halves
 }
 export type ReportHead = Pick<StoredReport, 'seq' | 'at' | 'root'>
+
+/** The secret of a report is derived from what it says: a row with another one is of another program, and is not read. */
+export const secretOf = (
+  reportKey: Buffer,
+  {
+    seq,
+    journal,
+    day,
+    at,
+    journalHash,
+    height,
+    users,
+    totals,
+    reserves,
+  }: Omit<StoredReport, 'key' | 'root' | 'halves'>,
+): Buffer =>
+  keyedHash(reportKey, 'liability report', [
+    ...[seq, journal, day, at, journalHash.toString('hex'), height, users, totals.length],
+    ...totals.flatMap(({ id, symbol, amount }) => [id, symbol, String(amount)]),
+    ...reserves.flatMap(({ network, networkName, id, symbol, amount }) => [
+      network,
+      networkName,
+      id,
+      symbol,
+      String(amount),
+    ]),
+  ])
 
 type Row = Tables['liability_reports']
 
@@ -69,29 +97,61 @@ export async function deleteOldReports(db: Queryable): Promise<void> {
   await execute(db, `delete from liability_reports where seq ${older(REPORTS_KEPT)}`)
 }
 
-export const hasReportOf = async (db: Queryable, day: number): Promise<boolean> =>
-  (await query(db, 'select day from liability_reports where day = $1', [day])).length > 0
-
-export const hasReportAt = async (db: Queryable, seq: Seq): Promise<boolean> =>
-  (await query(db, 'select from liability_reports where seq = $1', [seq])).length > 0
-
-export async function newestReport(db: Queryable): Promise<StoredReport | undefined> {
-  const row = await queryOne<Row>(db, 'select * from liability_reports order by seq desc limit 1')
-  return row && reportOf(row)
+/** Of a day, in days since 1970. */
+export async function hasReportOf(db: Queryable, reportKey: Buffer, day: number): Promise<boolean> {
+  const rows = await query<Row>(db, 'select * from liability_reports where day = $1', [day])
+  return ownReports(rows, reportKey).some((report) => report.day === day)
 }
 
-export async function findReport(db: Queryable, seq: Seq): Promise<StoredReport | undefined> {
-  const row = await queryOne<Row>(db, 'select * from liability_reports where seq = $1', [seq])
-  return row && reportOf(row)
+export async function findReport(db: Queryable, reportKey: Buffer, seq: Seq): Promise<StoredReport | undefined> {
+  const rows = await query<Row>(db, 'select * from liability_reports where seq = $1', [seq])
+  return ownReports(rows, reportKey).find((report) => report.seq === seq)
 }
 
-/** Newest first. */
-export const newestReports = (db: Queryable, count: number): Promise<ReportHead[]> =>
-  query<Pick<Row, 'seq' | 'at' | 'root'>>(
-    db,
-    'select seq, at, root from liability_reports order by seq desc limit $1',
-    [count],
+/** Newest first. Who hides them behind rows of his own could as well delete them. */
+export const newestReports = async (db: Queryable, reportKey: Buffer): Promise<readonly StoredReport[]> =>
+  ownReports(await query<Row>(db, `${NEWEST} limit ${REPORTS_KEPT}`), reportKey)
+
+const NEWEST = 'select * from liability_reports order by seq desc'
+
+const IN_THE_WAY = `select * from liability_reports where seq >= $1 or day = $2 limit ${REPORTS_KEPT}`
+
+/** Higher numbers are read as this one. */
+const DELETE = 'delete from liability_reports where seq = any($1) or seq > 8e15'
+
+/** Rows of other programs that stand where a report of this command and day is written, or after it. */
+export async function deleteOthers(
+  db: Queryable,
+  reportKey: Buffer,
+  { seq, day }: Pick<StoredReport, 'seq' | 'day'>,
+): Promise<void> {
+  for (let deleted = 1; deleted > 0; ) {
+    const rows = await query<Row>(db, IN_THE_WAY, [seq, day])
+    const others = rows.filter((row) => ownReports([row], reportKey).length === 0)
+    deleted = await execute(db, DELETE, [others.map((row) => row.seq)])
+  }
+}
+
+const ownReports = (rows: readonly Row[], reportKey: Buffer): readonly StoredReport[] =>
+  rows.flatMap((row) => {
+    try {
+      const report = reportOf(row)
+      return isOwn(report, reportKey) ? [report] : []
+    } catch {
+      // Values that no report has.
+      return []
+    }
+  })
+
+function isOwn(report: StoredReport, reportKey: Buffer): boolean {
+  const { key, root, halves, totals } = report
+  const sums = addSums(halves[0].sums, halves[1].sums)
+  return (
+    isSameHash(key, secretOf(reportKey, report)) &&
+    isSameHash(root, rootOf({ ...report, coins: totals }, halves)) &&
+    totals.every(({ amount }, coin) => amount === sums[coin])
   )
+}
 
 /** The content of a piece of leaves. */
 export const pieceAt = async (db: Queryable, report: Seq, number: number): Promise<Buffer | undefined> => {
@@ -112,23 +172,11 @@ where report_seq = $1 order by level`,
 const withTextAmount = <T extends { readonly amount: Units }>(row: T) => ({ ...row, amount: String(row.amount) })
 const withAmount = <T extends { readonly amount: string }>(row: T) => ({ ...row, amount: BigInt(row.amount) as Units })
 
-function reportOf({
-  journal_id: journal,
-  journal_hash: journalHash,
-  halves,
-  totals,
-  reserves,
-  ...row
-}: Row): StoredReport {
-  const [left, right] = decodeNodes(halves, totals.length)
+/** Throws for values that no report has. */
+function reportOf({ journal_id: journal, journal_hash: journalHash, ...row }: Row): StoredReport {
+  const [left, right] = decodeNodes(row.halves, row.totals.length)
   if (left === undefined || right === undefined)
     throw new Error(`the report ${row.seq} has no ${HASH_BYTES}-byte halves`)
-  return {
-    ...row,
-    journal,
-    journalHash,
-    totals: totals.map(withAmount),
-    reserves: reserves.map(withAmount),
-    halves: [left, right],
-  }
+  const amounts = { totals: row.totals.map(withAmount), reserves: row.reserves.map(withAmount) }
+  return { ...row, journal, journalHash, ...amounts, halves: [left, right] }
 }

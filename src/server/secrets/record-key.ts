@@ -27,6 +27,7 @@ type Purpose =
   | 'account marks'
   | 'second factors'
   | 'notifications'
+  | 'liability reports'
   | 'bot referrals'
   | 'sign-in data'
   | 'chain cursors'

@@ -15,12 +15,12 @@ import { expectDefined } from '../../../src/engine/assert.ts'
 import { coins, free, held, type State } from '../../../src/engine/exchange.ts'
 import { makeReport, TotalsDiffer } from '../../../src/server/liabilities/make-report.ts'
 import { makeDueReport, nextReportAt, openReportJob, reportDay } from '../../../src/server/liabilities/report-job.ts'
-import { deleteOldReports, insertReport, newestReport } from '../../../src/server/liabilities/report-rows.ts'
+import { deleteOldReports, insertReport } from '../../../src/server/liabilities/report-rows.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
 import { transaction } from '../../../src/server/postgres/transaction.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
-import { makeReportNow, never, withDatabase } from '../../fixtures/liabilities.ts'
+import { makeReportNow, never, newestReport, withDatabase } from '../../fixtures/liabilities.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { type Death, mortal } from '../../fixtures/mortal.ts'
 import { buy } from '../../fixtures/parallel-claims.ts'
@@ -63,10 +63,10 @@ test('A report is due from 00:05 UTC on, once a day', () => {
 })
 
 test('An exchange without users makes no report, and says so', async () => {
-  await withDatabase(server(), async (database) => {
+  await withDatabase(server(), async (database, reportKey) => {
     const { sequencer } = server().exchange
     const done = await makeDueReport(
-      { sequencer, database, clock: { now: server().now }, log: quiet, mode: 'play' },
+      { sequencer, database, clock: { now: server().now }, log: quiet, mode: 'play', reportKey },
       never,
     )
     expect([done, await counts(database)]).toEqual([false, { reports: 0, pieces: 0 }])
@@ -152,8 +152,8 @@ test('The trees of seven reports are kept, and the roots of older ones', async (
 test('The roots of 366 reports are kept', async () => {
   await createEarner(server())
   const { seq } = await makeReportNow(server())
-  await withDatabase(server(), async (database) => {
-    const report = expectDefined(await newestReport(database.pool), 'the report')
+  await withDatabase(server(), async (database, reportKey) => {
+    const report = expectDefined(await newestReport(database, reportKey), 'the report')
     await transaction(database.pool, 'begin', async (db) => {
       for (let later = 1; later <= 366; later++)
         await insertReport(db, { ...report, seq: (seq + later) as Seq, day: report.day + later })
@@ -167,7 +167,7 @@ test('The roots of 366 reports are kept', async () => {
 
 test('The job makes one report a day, also after an interruption of the exchange, and stops', async () => {
   await createEarner(server())
-  await withDatabase(server(), async (database) => {
+  await withDatabase(server(), async (database, reportKey) => {
     const { sequencer } = server().exchange
     let looks = 0
     /** Longer than one look, so that a report that it made is stored. */
@@ -175,7 +175,7 @@ test('The job makes one report a day, also after an interruption of the exchange
       const before = looks
       return expect.poll(() => looks).toBeGreaterThan(before + 5)
     }
-    let now = nextReportAt((await newestReport(database.pool))?.at ?? server().now())
+    let now = nextReportAt((await newestReport(database, reportKey))?.at ?? server().now())
     let failures = 2
     const read: typeof sequencer.read = async (select) => {
       if (failures-- > 0) throw new Unavailable('recovering')
@@ -193,6 +193,7 @@ test('The job makes one report a day, also after an interruption of the exchange
         },
         log: quiet,
         mode: 'play',
+        reportKey,
         pauseMillis: 5,
       })
     const reports = async () => (await counts(database))?.reports ?? 0
@@ -228,10 +229,10 @@ test.each(deaths)(
   'A kill $when statement $nth of "$name" leaves no half report, and the next start makes the report',
   async (death) => {
     await createEarner(server())
-    await withDatabase(server(), async (database) => {
+    await withDatabase(server(), async (database, reportKey) => {
       const { sequencer } = server().exchange
-      const now = nextReportAt((await newestReport(database.pool))?.at ?? server().now())
-      const deps = { sequencer, clock: { now: () => now }, log: quiet, mode: 'play' } as const
+      const now = nextReportAt((await newestReport(database, reportKey))?.at ?? server().now())
+      const deps = { sequencer, clock: { now: () => now }, log: quiet, mode: 'play', reportKey } as const
       const before = await counts(database)
       const killed = mortal(database, sequencer, death)
       killed.arm()
@@ -247,9 +248,9 @@ test('A second report of a day is refused by the database', async () => {
   await createEarner(server())
   const { day } = await makeReportNow(server())
   await createEarner(server())
-  await withDatabase(server(), async (database) => {
+  await withDatabase(server(), async (database, reportKey) => {
     const made = makeReport(
-      { sequencer: server().exchange.sequencer, database, mode: 'play' },
+      { sequencer: server().exchange.sequencer, database, mode: 'play', reportKey },
       { day, at: 0, stopping: never },
     )
     await expect(made).rejects.toThrow(/duplicate key/)
@@ -259,19 +260,19 @@ test('A second report of a day is refused by the database', async () => {
 test('A day without commands needs no other report', async () => {
   await createEarner(server())
   const { seq, at: made } = await makeReportNow(server())
-  await withDatabase(server(), async (database) => {
+  await withDatabase(server(), async (database, reportKey) => {
     const { sequencer } = server().exchange
     const before = await counts(database)
     const clock = { now: () => made + DAY }
-    expect(await makeDueReport({ sequencer, database, clock, log: quiet, mode: 'play' }, never)).toBe(true)
+    expect(await makeDueReport({ sequencer, database, clock, log: quiet, mode: 'play', reportKey }, never)).toBe(true)
     expect(await counts(database)).toEqual(before)
-    expect((await newestReport(database.pool))?.seq).toBe(seq)
+    expect((await newestReport(database, reportKey))?.seq).toBe(seq)
   })
 })
 
 test('A tree without one of the users is not published: its totals differ from the ledger', async () => {
   await createEarner(server())
-  await withDatabase(server(), async (database) => {
+  await withDatabase(server(), async (database, reportKey) => {
     const { sequencer } = server().exchange
     const read: typeof sequencer.read = async (select) => {
       const result = await sequencer.read(select)
@@ -279,7 +280,10 @@ test('A tree without one of the users is not published: its totals differ from t
       return users === undefined ? result : { ...result, users: users.slice(1) }
     }
     const before = await counts(database)
-    const made = makeReport({ sequencer: { read }, database, mode: 'play' }, { day: 1, at: 0, stopping: never })
+    const made = makeReport(
+      { sequencer: { read }, database, mode: 'play', reportKey },
+      { day: 1, at: 0, stopping: never },
+    )
     await expect(made).rejects.toThrow(TotalsDiffer)
     expect(await counts(database)).toEqual(before)
   })
@@ -287,12 +291,12 @@ test('A tree without one of the users is not published: its totals differ from t
 
 test('A stop ends the job before the report is stored', async () => {
   await createEarner(server())
-  await withDatabase(server(), async (database) => {
+  await withDatabase(server(), async (database, reportKey) => {
     const { sequencer } = server().exchange
-    const now = nextReportAt((await newestReport(database.pool))?.at ?? server().now())
+    const now = nextReportAt((await newestReport(database, reportKey))?.at ?? server().now())
     const before = await counts(database)
     const stopping = AbortSignal.abort()
-    const deps = { sequencer, database, clock: { now: () => now }, log: quiet, mode: 'play' } as const
+    const deps = { sequencer, database, clock: { now: () => now }, log: quiet, mode: 'play', reportKey } as const
     expect(await makeDueReport(deps, stopping)).toBe(false)
     expect(await counts(database)).toEqual(before)
   })
@@ -300,10 +304,13 @@ test('A stop ends the job before the report is stored', async () => {
 
 test('Balances that change while the tree is built are not in it', async () => {
   const ann = await createEarner(server())
-  await withDatabase(server(), async (database) => {
+  await withDatabase(server(), async (database, reportKey) => {
     const { sequencer } = server().exchange
-    const now = nextReportAt((await newestReport(database.pool))?.at ?? server().now())
-    const pending = makeReport({ sequencer, database, mode: 'play' }, { day: reportDay(now), at: now, stopping: never })
+    const now = nextReportAt((await newestReport(database, reportKey))?.at ?? server().now())
+    const pending = makeReport(
+      { sequencer, database, mode: 'play', reportKey },
+      { day: reportDay(now), at: now, stopping: never },
+    )
     await buy(server(), ann, 500)
     const made = await pending
     if (made === undefined || made === 'withheld') throw new Error('no report was made')
@@ -337,9 +344,9 @@ test('With real money a report needs 20 users with a balance, and the reply says
   for (let user = 0; user < 19; user++) await open(1n)
   await open(0n)
   expect(await liveView()).toMatchObject({ report: null, is_withheld: true })
-  await withDatabase(live(), async (database) => {
+  await withDatabase(live(), async (database, reportKey) => {
     const clock = { now: live().now }
-    const due = () => makeDueReport({ sequencer, database, clock, log: quiet, mode: 'live' }, never)
+    const due = () => makeDueReport({ sequencer, database, clock, log: quiet, mode: 'live', reportKey }, never)
     expect([await due(), await counts(database)]).toEqual([false, { reports: 0, pieces: 0 }])
     await open(1n)
     expect((await liveView()).is_withheld).toBe(false)
@@ -407,7 +414,7 @@ test('A report of liabilities that another program has stored does not end the p
   await createEarner(server())
   const first = await makeReportNow(server())
   await createEarner(server())
-  await withDatabase(server(), async (database) => {
+  await withDatabase(server(), async (database, reportKey) => {
     const { sequencer } = server().exchange
     await database.pool.query(
       `insert into liability_reports (seq, journal_id, day, at, journal_hash, root, height, key, users, totals, reserves, halves)
@@ -418,8 +425,57 @@ test('A report of liabilities that another program has stored does not end the p
       [sequencer.seq],
     )
     const clock = { now: () => first.at + DAY }
-    const made = makeDueReport({ sequencer, database, clock, log: quiet, mode: 'play' }, never)
+    const made = makeDueReport({ sequencer, database, clock, log: quiet, mode: 'play', reportKey }, never)
     await expect(made).resolves.toBeTypeOf('boolean')
     await database.pool.query("delete from liability_reports where halves = ''")
+  })
+})
+
+test('Rows of another program are neither shown as reports nor stop the next one, and an edited report is not shown', async () => {
+  await createEarner(server())
+  const first = await makeReportNow(server())
+  await createEarner(server())
+  await withDatabase(server(), async (database, reportKey) => {
+    const { pool } = database
+    const { sequencer } = server().exchange
+    const now = nextReportAt(first.at)
+    // For the command and the day of the next report, and after both.
+    const forge = `insert into liability_reports
+      select seq + $1, journal_id, day + $2, at, journal_hash, root, height, key, users, totals, reserves, halves
+      from liability_reports where seq = $3`
+    const next = sequencer.seq - first.seq
+    for (const [seq, day] of [
+      [next, 500],
+      [next + 7, 1],
+      [next + 8, 501],
+    ])
+      await pool.query(forge, [seq, day, first.seq])
+    expect((await published()).report?.seq).toBe(first.seq)
+    const deps = { sequencer, database, clock: { now: () => now }, log: quiet, mode: 'play', reportKey } as const
+    await pool.query(
+      `insert into liability_reports
+      select 9e18, journal_id, $1, at, journal_hash, root, height, key, users, totals, reserves, halves
+      from liability_reports where seq = $2`,
+      [reportDay(now) + 2, first.seq],
+    )
+    expect(await makeDueReport(deps, never)).toBe(true)
+    const { report } = await published()
+    expect([report?.seq, Date.parse(report?.at ?? '')]).toEqual([sequencer.seq, now])
+    const { rows } = await pool.query('select from liability_reports where seq > $1', [sequencer.seq])
+    expect(rows).toEqual([])
+    for (const change of [
+      `totals = jsonb_set(totals, '{0,amount}', '"1"')`,
+      "reserves = 'null'",
+      "root = sha256('')",
+    ]) {
+      await pool.query('create table kept as select * from liability_reports where seq = $1', [sequencer.seq])
+      await pool.query(`update liability_reports set ${change} where seq = $1`, [sequencer.seq])
+      expect((await published()).report?.seq).toBe(first.seq)
+      await pool.query(
+        'update liability_reports as r set totals = k.totals, reserves = k.reserves, root = k.root from kept k where k.seq = r.seq',
+      )
+      await pool.query('drop table kept')
+    }
+    expect((await published()).report?.seq).toBe(sequencer.seq)
   })
 })

@@ -6,7 +6,7 @@ import type { ReportDeps } from '../../liabilities/make-report.ts'
 import { type AddressesDeps, addressesFile } from '../../liabilities/own-addresses-file.ts'
 import { proofOf } from '../../liabilities/proofs.ts'
 import { nextReportAt, reportDay } from '../../liabilities/report-job.ts'
-import { newestReport, newestReports } from '../../liabilities/report-rows.ts'
+import { newestReports } from '../../liabilities/report-rows.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { liabilitiesView, proofView } from '../../wire/liabilities.ts'
 import type { RateLimits } from '../rate-limits.ts'
@@ -18,12 +18,10 @@ const REPORTS_SHOWN = 30
 const FILE_NAME = 'addresses.csv'
 
 export function serveLiabilities(context: RouteContext, deps: Deps, { reads, signIn }: RateLimits): void {
-  const { mode, sequencer, database } = deps
-  const { pool } = database
+  const { mode, sequencer, database, reportKey } = deps
   const hasAddresses = mode === 'live'
   servePublic(context, 'liabilities', reads, async () => {
-    const [newest, heads] = await Promise.all([newestReport(pool), newestReports(pool, REPORTS_SHOWN)])
-    const earlier = heads.filter(({ seq }) => seq !== newest?.seq)
+    const [newest, ...earlier] = (await newestReports(database.pool, reportKey)).slice(0, REPORTS_SHOWN)
     const now = deps.clock.now()
     const isDue = mode === 'live' && newest?.day !== reportDay(now)
     const isWithheld = isDue && !(await sequencer.read((state) => hasEnoughUsers(state, mode)))
@@ -35,7 +33,7 @@ export function serveLiabilities(context: RouteContext, deps: Deps, { reads, sig
     return { file_name: FILE_NAME, csv: await addressesFile(deps) }
   })
   serveSignedIn(context, 'liabilityProof', reads, async ({ user }, { params: { seq = '' } }) => {
-    const proof = await proofOf(database, user, /^[1-9]\d{0,14}$/.test(seq) ? Number(seq) : 0)
+    const proof = await proofOf(deps, user, /^[1-9]\d{0,14}$/.test(seq) ? Number(seq) : 0)
     return isRefused(proof) ? proof : proofView(proof)
   })
 }
