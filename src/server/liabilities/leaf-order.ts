@@ -28,6 +28,8 @@ export function reportSecrets(key: Buffer): ReportSecrets {
 /** Leaves of padding for each leaf of a user, at least. */
 const PADDING = 3
 const PLACE_BITS = 32
+/** Their number is a byte. At most a quarter of the places is taken, so no part needs as many in a tree of ours. */
+const ATTEMPTS = 256
 
 /** The tree has 2^height leaves: those of the users, at least three times as many others, and at least 1,024. */
 export const heightOf = (users: number): number =>
@@ -38,7 +40,7 @@ export const heightOf = (users: number): number =>
  * learns only the place that it has.
  */
 export function* placesOf({ places }: ReportSecrets, id: Id, height: number): Generator<readonly number[]> {
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const bytes = places(Buffer.concat([id, Buffer.of(attempt)]))
     yield Array.from({ length: PARTS }, (_, part) => bytes.readUInt32BE(4 * part) >>> (PLACE_BITS - height))
   }

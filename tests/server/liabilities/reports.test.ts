@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { CurrencyId, Seq, UserId } from '../../../src/contract/ids.ts'
+import { AMOUNT_BYTES, USER_BYTES } from '../../../src/contract/liabilities/encoding.ts'
 import { parseProof } from '../../../src/contract/liabilities/parse.ts'
 import { verifyProof } from '../../../src/contract/liabilities/verify.ts'
 import type { LiabilitiesView, LiabilityProofView } from '../../../src/contract/liabilities/views.ts'
@@ -16,6 +17,7 @@ import { coins, free, held, type State } from '../../../src/engine/exchange.ts'
 import { makeReport, TotalsDiffer } from '../../../src/server/liabilities/make-report.ts'
 import { makeDueReport, nextReportAt, openReportJob, reportDay } from '../../../src/server/liabilities/report-job.ts'
 import { deleteOldReports, insertReport } from '../../../src/server/liabilities/report-rows.ts'
+import { LEAVES_PER_PIECE } from '../../../src/server/liabilities/sum-tree.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
 import { transaction } from '../../../src/server/postgres/transaction.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
@@ -478,4 +480,16 @@ test('Rows of another program are neither shown as reports nor stop the next one
     }
     expect((await published()).report?.seq).toBe(sequencer.seq)
   })
+})
+
+test('A tree whose leaves another program has replaced ends the search for the leaves of a user', async () => {
+  const ann = await createEarner(server())
+  const { seq, totals } = await makeReportNow(server())
+  const size = 2 + USER_BYTES + totals.length * AMOUNT_BYTES
+  const content = Buffer.alloc(LEAVES_PER_PIECE * size)
+  for (let place = 0; place < LEAVES_PER_PIECE; place++) content[place * size] = place
+  await withDatabase(server(), ({ pool }) =>
+    pool.query('update liability_pieces set content = $1 where report_seq = $2 and level = 0', [content, seq]),
+  )
+  expect(await proofOf(ann, seq)).toMatchObject({ status: 404, body: { code: 'NOT_IN_REPORT' } })
 })
