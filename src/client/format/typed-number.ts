@@ -18,11 +18,19 @@ export type Unreadable =
   | { readonly type: 'refused'; readonly why: 'characters' | 'separators' | 'decimals' | 'digits' }
   | { readonly type: 'refused'; readonly why: 'unit'; readonly found: string }
 
+/** Copied cells of a table, or lines: digits after a tab or a line break, or after a space that follows decimals. */
+const TWO_NUMBERS = /\d *[\t\r\n]\s*\d|[.,،٫．，]\d+\s+\d/u
+
 const MAX_WHOLE_DIGITS = 15
 const GROUP = 3
 
 /** `decimals`: the most that the field takes. `unit`: the symbol that a pasted text may have before or after the number. */
 export function readTyped(text: string, decimals: number, unit?: string): Reading {
+  const ascii = withAsciiDigits(text)
+  if (TWO_NUMBERS.test(ascii)) return refused('separators')
+  const spaced = /\d+(\s+\d+)+/.exec(ascii)?.[0].replace(/\s+/g, ',')
+  // Browsers make a space of a line break.
+  if (spaced !== undefined && groups(spaced).type !== 'number') return groups(spaced)
   const bare = withWholePrices(bareNumber(text))
   const [, before, number, after] = /^(\p{Sc}|US\$|\p{L}{2,10})?([\d.,٫]*)(\p{Sc}|\p{L}{2,10})?$/u.exec(bare) ?? []
   if (number === undefined || (number === '' && bare !== '')) return refused('characters')
@@ -83,11 +91,12 @@ function afterOneMark(text: string, decimals: number): Reading {
   return isBeginning ? { type: 'open', value: `${whole},${rest}` } : decimal(whole, rest, decimals)
 }
 
-/** Groups of one separator: all of them, or the beginning of a number. */
+/** Groups of one separator, of three digits or as in India: all of them, or the beginning of a number. */
 function groups(text: string): Reading {
   const commas = text.replaceAll('.', ',')
-  if (/^[1-9]\d{0,2}(,\d{3})+$/.test(commas)) return number(commas.replaceAll(',', ''))
-  return /^[1-9]\d{0,2}(,\d{3})*,\d{0,2}$/.test(commas) ? { type: 'open', value: commas } : refused('separators')
+  if (/^([1-9]\d{0,2}(,\d{3})+|[1-9]\d?(,\d{2})+,\d{3})$/.test(commas)) return number(commas.replaceAll(',', ''))
+  const isBeginning = /^([1-9]\d{0,2}(,\d{3})*|[1-9]\d?(,\d{2})+),\d{0,2}$/.test(commas)
+  return isBeginning ? { type: 'open', value: commas } : refused('separators')
 }
 
 function decimal(whole: string, fraction: string | undefined, decimals: number): Reading {

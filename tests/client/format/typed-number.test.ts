@@ -50,6 +50,29 @@ describe('A number field', () => {
     (text) => expect(read(text)).toBe('separators'),
   )
 
+  test.each(['0.5\t100', '12\n34', '12\r\n34', '1\t', '0.5 100', '0,123 456', '1234 5678', '12 3456', '١٫٥ ٢'])(
+    'A pasted text of two numbers is not taken for one: %j',
+    (text) => {
+      const isOne = text.trim() !== text
+      expect(readTyped(text, 8)).toEqual(
+        isOne ? { type: 'number', value: '1' } : { type: 'refused', why: 'separators' },
+      )
+    },
+  )
+
+  test.each(['12 34', '1 000 00', '1 5'])('%s is the beginning of a number with groups, and no number yet', (text) => {
+    expect(readTyped(text, 8).type).toBe('open')
+  })
+
+  test.each([
+    ['1,23,456.78', '123456.78'],
+    ['12,34,567', '1234567'],
+    ['1,00,00,000', '10000000'],
+    ['१,२३,४५६', '123456'],
+  ])('A number with groups as in India is read: %s', (text, value) => {
+    expect(readTyped(text, 8)).toEqual({ type: 'number', value })
+  })
+
   test('A pasted number may have the unit of the field before or after it, and no other one', () => {
     expect(['0.5 ETH', 'eth 0.5', '0.5eth'].map((text) => read(text, 8, 'ETH'))).toEqual(['0.5', '0.5', '0.5'])
     expect(['$100', '100 USD', 'US$ 1,234.50', '100 USDT'].map((text) => read(text, 8, 'USDT'))).toEqual([
