@@ -78,7 +78,7 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'a running login survives a credential change',
     file: 'src/server/sessions/refresh-tokens.ts',
-    edits: [[' and credentials_version = $6 for share', ' and $6::int is not null']],
+    edits: [['account.user.credentials_version === credentials_version', 'account.user.id === user']],
     caughtBy: ['server/security/two-factor.test.ts'],
   },
   {

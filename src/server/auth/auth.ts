@@ -188,11 +188,12 @@ function openAccounts(deps: AuthDeps, revokedSessions: RevokedSessions) {
   const shared = { ...deps, key: deriveKey('accounts'), onDiffers }
   const records = openAccountRecords(shared)
   const accounts = openAccountCheck({ ...shared, records, restMillis: deps.healthTimes.ownMillis })
+  const users = openUsers({ ...deps, records })
   const sessionKey = deriveKey('refresh tokens')
   return {
     records,
     accounts,
-    users: openUsers({ ...deps, records }),
+    users,
     sessions: openSessions({ database, clock, records, revokedSessions, key: sessionKey }),
     access: openAccessTokens(deriveKey('access tokens'), clock, {
       isRevoked: revokedSessions.isRevoked,
@@ -201,7 +202,7 @@ function openAccounts(deps: AuthDeps, revokedSessions: RevokedSessions) {
         return account === undefined || hasEnded(account.user, signedIn)
       },
     }),
-    refreshTokens: openRefreshTokens({ ...deps, records }, sessionKey, revokedSessions),
+    refreshTokens: openRefreshTokens({ ...deps, records, users }, sessionKey, revokedSessions),
     history: openLoginHistory(database, clock),
   }
 }

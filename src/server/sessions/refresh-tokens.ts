@@ -6,6 +6,8 @@
 
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../contract/auth/views.ts'
+import type { Millis } from '../../contract/ids.ts'
+import { isRefused, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, type Queryable, queryOne } from '../postgres/query.ts'
@@ -18,6 +20,7 @@ import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import type { AccountRecords } from '../users/account-records.ts'
 import type { User } from '../users/user-row.ts'
+import type { Users } from '../users/users.ts'
 import type { SignedInUser } from './access-tokens.ts'
 import { type RevokedSessions, SESSION_MILLIS } from './revoked-sessions.ts'
 import { endSession, sessionMac } from './sessions.ts'
@@ -52,30 +55,39 @@ const TOKEN_BYTES = 32
 type Deps = {
   readonly database: Database
   readonly records: Pick<AccountRecords, 'change'>
+  readonly users: Pick<Users, 'isWaiting'>
   readonly clock: CleanupClock
   readonly log: Log
 }
 
 export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSessions: RevokedSessions): RefreshTokens {
-  const { records, clock, log } = deps
+  const { records, users, clock, log } = deps
   const { pool } = deps.database
   const successorOf = (token: string): string =>
     createHmac('sha256', secret).update(`successor of ${token}`).digest('base64url')
 
   return {
     async startSession({ user: { id: user, credentials_version }, loginMethod, device }) {
-      const now = clock.now()
       const refresh = randomBytes(TOKEN_BYTES).toString('base64url')
       const session = randomUUID()
       await deleteExpired(pool, clock)
       await revokedSessions.deleteOld()
-      const row = { hash: hashOf(refresh), session_id: session, user_id: user, expires_at: now + SESSION_MILLIS }
-      const token = [row.hash, session, user, now, row.expires_at]
-      const login = [credentials_version, loginMethod, device.name, device.ipMasked]
-      const mac = sessionMac(secret, { id: session, user_id: user, login_method: loginMethod, created_at: now })
-      const values = [...token, ...login, tokenMac(secret, row), mac]
-      const isStarted = (await execute(pool, START, values)) === 1
-      return isStarted ? { signedIn: { user, session, sessionExpiresAt: now + SESSION_MILLIS }, refresh } : undefined
+      const start = async (client: Queryable, now: Millis): Promise<SignedInUser> => {
+        const row = { hash: hashOf(refresh), session_id: session, user_id: user, expires_at: now + SESSION_MILLIS }
+        const token = [row.hash, session, user, now, row.expires_at, tokenMac(secret, row)]
+        const mac = sessionMac(secret, { id: session, user_id: user, login_method: loginMethod, created_at: now })
+        await execute(client, START, [...token, loginMethod, device.name, device.ipMasked, mac])
+        return { user, session, sessionExpiresAt: row.expires_at }
+      }
+      // Nothing of an account that waits for the engine can have changed.
+      if (users.isWaiting(user)) return { signedIn: await start(pool, clock.now()), refresh }
+      // In turn with changes, and compared with the verified record: the database may say anything.
+      const started = await records.change(user, async (client, account, now) =>
+        account.user.credentials_version === credentials_version
+          ? { patch: {}, result: await start(client, now) }
+          : refuse('SIGN_IN_EXPIRED'),
+      )
+      return isRefused(started) ? undefined : { signedIn: started, refresh }
     },
     async rotate(token, { ipMasked }) {
       const now = clock.now()
@@ -117,14 +129,12 @@ const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 const INSERT = `insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at, mac)
 values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`
 
-/** The row lock orders this against a credential change, which increments the version. */
-const START = `with unchanged as (select id from users where id = $3 and credentials_version = $6 for share),
-started as (
+const START = `with started as (
   insert into sessions (id, user_id, login_method, device, ip_masked, created_at, last_seen_at, mac)
-  select $2::uuid, id, $7, $8, $9, $4::bigint, $4::bigint, $11 from unchanged returning id
+  values ($2, $3, $7, $8, $9, $4, $4, $10)
 )
 insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at, mac)
-select $1::bytea, id, $3::uuid, null, $4::bigint, $5::bigint, $10 from started`
+values ($1, $2, $3, null, $4, $5, $6)`
 
 const SEEN = 'update sessions set last_seen_at = greatest(last_seen_at, $2), ip_masked = $3 where id = $1'
 

@@ -13,8 +13,10 @@ import { openUndoLinks } from '../../../src/server/security/undo-links.ts'
 import { openRefreshTokens } from '../../../src/server/sessions/refresh-tokens.ts'
 import { openRevokedSessions } from '../../../src/server/sessions/revoked-sessions.ts'
 import { readRecord } from '../../../src/server/users/account-record.ts'
+import { openAccountRecords } from '../../../src/server/users/account-records.ts'
 import { operate } from '../../fixtures/operator-request.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { serverKey } from '../../fixtures/stored-accounts.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
@@ -27,11 +29,6 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-const records = {
-  change: async () => {
-    throw new Error('a session was ended')
-  },
-}
 const clock = { now: () => server().now(), confirmedNow: () => undefined }
 
 async function newUser(): Promise<{
@@ -74,8 +71,14 @@ test('An account is refused if the database answers with the row of another user
 test('A refresh token opens no session of another user if the database answers with the row of that session', async () => {
   const [thief, victim] = [await newUser(), await newUser()]
   const revoked = await openRevokedSessions(database, clock)
+  const records = openAccountRecords({
+    ...{ database, sequencer: server().exchange.sequencer, clock, log: quiet },
+    key: await serverKey(database.pool, 'accounts'),
+    onDiffers: async () => undefined,
+  })
+  const users = { isWaiting: () => false }
   const open = (pool: pg.Pool) =>
-    openRefreshTokens({ database: { ...database, pool }, records, clock, log: quiet }, key, revoked)
+    openRefreshTokens({ database: { ...database, pool }, records, users, clock, log: quiet }, key, revoked)
   const start = (user: typeof thief) => open(database.pool).startSession({ user, loginMethod: 'email', device })
   const [own, other] = [await start(thief), await start(victim)]
   if (own === undefined || other === undefined) throw new Error('a session was not started')
