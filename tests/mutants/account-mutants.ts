@@ -78,7 +78,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'a queued email of a thief is sent',
     file: 'src/server/security/email-tokens.ts',
-    edits: [['proof != null && isSameHash(proof, requestProof(user, email))', 'proof !== undefined']],
+    edits: [['isSameHash(sent, proofAt(at, user, email))', 'proof !== undefined || at < 0']],
     caughtBy: ['server/users/forged-rows.test.ts'],
   },
 ]

@@ -35,12 +35,14 @@ async function newUser(): Promise<{
   readonly id: UserId
   readonly credentials_version: number
   readonly email: string
+  readonly email_since: number | null
 }> {
   const email = `${randomUUID()}@example.com`
   await server().signUp(email)
-  const { rows } = await database.pool.query('select id, credentials_version, email from users where email = $1', [
-    email,
-  ])
+  const { rows } = await database.pool.query(
+    'select id, credentials_version, email, email_since from users where email = $1',
+    [email],
+  )
   return rows[0]
 }
 
