@@ -8,7 +8,7 @@ import type { User } from '../users/user-row.ts'
 import type { SignedInUser } from './access-tokens.ts'
 import { beganBefore } from './revoked-sessions.ts'
 
-/** Of sessions that were ended alone, the newest are known. */
+/** Of sessions that were ended alone. Before one of them is forgotten, all sessions end. */
 const MAX_ENDED = 100
 
 /** All that began before now have ended, except `kept`. */
@@ -18,9 +18,13 @@ export const endOthers = (now: Millis, kept: string | undefined): Partial<User> 
   ended_sessions: [],
 })
 
-export const endOne = ({ ended_sessions }: User, session: string): Partial<User> => ({
-  ended_sessions: [...ended_sessions, session].slice(-MAX_ENDED),
-})
+/** If too many were ended alone, also all others, except `kept`. */
+export function endOne({ ended_sessions }: User, session: string, now: Millis, kept?: string): Partial<User> {
+  if (ended_sessions.includes(session)) return { ended_sessions }
+  if (ended_sessions.length < MAX_ENDED) return { ended_sessions: [...ended_sessions, session] }
+  // Itself as well: it may have begun at this millisecond.
+  return { ...endOthers(now, kept), ended_sessions: [session] }
+}
 
 export function hasEnded(user: User, signedIn: SignedInUser): boolean {
   const ended = { since: user.sessions_since, kept: user.kept_session }

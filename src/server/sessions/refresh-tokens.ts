@@ -63,6 +63,7 @@ type Deps = {
 export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSessions: RevokedSessions): RefreshTokens {
   const { records, users, clock, log } = deps
   const { pool } = deps.database
+  const ending = { ...deps, revokedSessions }
   const successorOf = (token: string): string =>
     createHmac('sha256', secret).update(`successor of ${token}`).digest('base64url')
 
@@ -101,14 +102,14 @@ export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSession
       const { user_id: user, session_id: session, expires_at: sessionExpiresAt } = verdict.row
       if (verdict.type === 'valid') return { signedIn: { user, session, sessionExpiresAt }, refresh }
       log.warn({ event: 'session.token_reused', user }, 'a refresh token was reused: its session is revoked')
-      await endSession({ records, revokedSessions }, user, session).catch(ignoreDifference)
+      await endSession(ending, user, { session }).catch(ignoreDifference)
       return undefined
     },
     async revoke(token) {
       const hash = hashOf(token)
       const row = await queryOne<Row>(pool, 'select * from refresh_tokens where hash = $1', [hash])
       if (row === undefined || !isOwn(secret, row, hash)) return
-      await endSession({ records, revokedSessions }, row.user_id, row.session_id).catch(ignoreDifference)
+      await endSession(ending, row.user_id, { session: row.session_id }).catch(ignoreDifference)
       log.info({ event: 'session.signed_out', user: row.user_id }, 'signed out')
     },
   }

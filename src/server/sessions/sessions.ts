@@ -1,6 +1,7 @@
 /** The active sessions of a user: list and revoke. */
 
 import type { Millis, UserId } from '../../contract/ids.ts'
+import { isRefused } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -25,7 +26,7 @@ export type Sessions = {
   /** Undefined if the session is revoked or expired, or its row was changed from outside. */
   find(signedIn: SignedInUser): Promise<SessionRow | undefined>
   /** False if the user has no such active session. */
-  revoke(user: UserId, session: string): Promise<boolean>
+  revoke(by: SignedInUser, session: string): Promise<boolean>
   /** Revokes all sessions of the user except `except`. */
   revokeAll(user: UserId, except?: string): Promise<void>
 }
@@ -59,9 +60,9 @@ export function openSessions({ database, clock, records, revokedSessions, key }:
       const found = (await list(user)).find(({ id }) => id === session)
       return found !== undefined && isSameHash(found.mac, sessionMac(key, found)) ? found : undefined
     },
-    async revoke(user, session) {
+    async revoke({ user, session: kept }, session) {
       const isOwn = (await list(user)).some(({ id }) => id === session)
-      if (isOwn) await endSession({ records, revokedSessions }, user, session)
+      if (isOwn) await endSession({ database, records, revokedSessions }, user, { session, kept })
       return isOwn
     },
     async revokeAll(user, except) {
@@ -74,14 +75,23 @@ export function openSessions({ database, clock, records, revokedSessions, key }:
   }
 }
 
-type EndDeps = { readonly records: Pick<AccountRecords, 'change'>; readonly revokedSessions: RevokedSessions }
+type EndDeps = {
+  readonly database: Pick<Database, 'pool'>
+  readonly records: Pick<AccountRecords, 'change'>
+  readonly revokedSessions: RevokedSessions
+}
+type Ended = { readonly session: string; readonly kept?: string }
 
-export async function endSession({ records, revokedSessions }: EndDeps, user: UserId, session: string): Promise<void> {
-  await records.change(user, async (client, account, now) => {
+/** `kept`: the session that stays if all others have to end. */
+export async function endSession(deps: EndDeps, user: UserId, { session, kept }: Ended): Promise<void> {
+  const changed = await deps.records.change(user, async (client, account, now) => {
     await client.query(REVOKE_SESSION, [session, user, now])
-    return { patch: { user: endOne(account.user, session) }, result: {} }
+    const columns = endOne(account.user, session, now, kept)
+    return { patch: { user: columns }, result: { since: columns.sessions_since } }
   })
-  revokedSessions.add(session)
+  deps.revokedSessions.add(session)
+  if (isRefused(changed) || changed.since === undefined) return
+  await revokeListed(deps.database, deps.revokedSessions, { user, except: kept, now: changed.since })
 }
 
 /** Ends access tokens and sockets. The table serves the time after a restart, and sessions that begin at this millisecond. */

@@ -66,8 +66,8 @@ function serveSessions(
       current: row.id === session,
     })),
   )
-  serveSignedIn(context, 'endSession', limit, async ({ user }, { params }) =>
-    (await sessions.revoke(user, params.session ?? '')) ? OK : refuse('SESSION_NOT_FOUND'),
+  serveSignedIn(context, 'endSession', limit, async (signedIn, { params }) =>
+    (await sessions.revoke(signedIn, params.session ?? '')) ? OK : refuse('SESSION_NOT_FOUND'),
   )
   serveSignedIn(context, 'endSessions', limit, async ({ user, session }, { input }) => {
     await sessions.revokeAll(user, input.others === 'true' ? session : undefined)
