@@ -203,7 +203,7 @@ function openAccounts(deps: AuthDeps, revokedSessions: RevokedSessions) {
       },
     }),
     refreshTokens: openRefreshTokens({ ...deps, records, users }, sessionKey, revokedSessions),
-    history: openLoginHistory(database, clock),
+    history: openLoginHistory(database, clock, deps.log),
   }
 }
 

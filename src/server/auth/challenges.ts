@@ -8,7 +8,7 @@ import type { NewSession } from '../sessions/refresh-tokens.ts'
 type Challenge = Omit<NewSession, 'device'> & {
   readonly skipsNotification: boolean
   /** The row of the login history that says that a code was requested. */
-  readonly attemptId: number
+  readonly attemptId: number | undefined
 }
 
 type Challenges = Pick<TtlMap<Challenge>, 'get' | 'take'> & {

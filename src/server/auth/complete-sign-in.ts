@@ -53,7 +53,7 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
   const { users, twoFactor, devices, refreshTokens, access, history, log, onSignedIn } = deps
   const challenges = openChallenges(deps.clock)
 
-  const record = ({ user, loginMethod, device }: NewSession, outcome: LoginOutcome): Promise<number> =>
+  const record = ({ user, loginMethod, device }: NewSession, outcome: LoginOutcome): Promise<number | undefined> =>
     history.record({ user: user.id, loginMethod, device }, outcome)
 
   async function requestCode(request: SignInRequest): Promise<Refusal> {
@@ -113,7 +113,7 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
       if (challenges.take(challengeToken) === undefined) return EXPIRED
       const tokens = await startSession({ ...challenge, device })
       if (tokens === undefined) return EXPIRED
-      await history.markSucceeded(challenge.attemptId)
+      if (challenge.attemptId !== undefined) await history.markSucceeded(challenge.attemptId)
       if (!challenge.skipsNotification) onSignedIn(challenge.user.id, challenge.loginMethod)
       return tokens
     },

@@ -1,6 +1,5 @@
 import type { LoginBody } from '../../contract/auth/calls.ts'
 import type { Tokens } from '../../contract/auth/views.ts'
-import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Log } from '../runtime/log.ts'
@@ -34,12 +33,6 @@ type PasswordSignInDeps = {
 export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
   const { users, passwords, history, countAttempt, completeSignIn, log } = deps
 
-  function recordFailure(user: UserId, device: ClientDevice): void {
-    history.record({ user, loginMethod: 'email', device }, 'wrong_password').catch((error) => {
-      log.warn({ event: 'auth.history_failed', err: error }, 'a failed login could not be recorded')
-    })
-  }
-
   return {
     async register({ email, password, referrer_uid }, device) {
       const refusal = checkPassword(password, email)
@@ -61,7 +54,7 @@ export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
       if (isCorrect && user !== undefined) return completeSignIn({ user, loginMethod: 'email', device, code })
       log.info({ event: 'auth.wrong_password', user: user?.id }, 'a login failed')
       // Not awaited: the duration of the reply must not reveal whether the account exists.
-      if (user !== undefined) recordFailure(user.id, device)
+      if (user !== undefined) void history.record({ user: user.id, loginMethod: 'email', device }, 'wrong_password')
       return refuse('INVALID_CREDENTIALS')
     },
   }

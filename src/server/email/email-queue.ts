@@ -1,5 +1,6 @@
 /** The email_queue table. The next attempt is scheduled before each attempt, so a crash counts as a failed one. */
 
+import { randomInt } from 'node:crypto'
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
@@ -29,6 +30,7 @@ type EmailQueue = {
   isEmpty(): Promise<boolean>
 }
 
+const MAX_ID = 2 ** 48 - 1
 /** After the last one the email is dropped. */
 export const MAX_ATTEMPTS = 6
 /** Longer than the SMTP timeouts, so that an email in delivery is not claimed again. */
@@ -44,7 +46,9 @@ const CLAIM = `update email_queue set attempts = ${ATTEMPTS} + 1,
 where id = (select id from email_queue where ${IS_DUE} order by due_at limit 1 for update skip locked)
 returning *`
 const DELETE_OTHER_ADDRESSES = 'delete from email_queue where kind = $1 and user_id = $2 and email <> $3'
-const ADD = `insert into email_queue (kind, user_id, email, subject_id, due_at, proof) values ($1, $2, $3, $4, $5, $6)
+/** With a number that nobody can take before. */
+const ADD = `insert into email_queue (kind, user_id, email, subject_id, due_at, proof, id)
+overriding system value values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (kind, user_id, email, subject_id)
   do update set due_at = excluded.due_at, attempts = 0, proof = excluded.proof`
 const REMOVE = 'delete from email_queue where id = $1 and due_at = $2'
@@ -54,7 +58,7 @@ export function openEmailQueue({ pool }: Database, clock: Clock): EmailQueue {
     async add({ kind, email, user, subject, proof = null }, client = pool) {
       const replaces = user !== null && subject === null
       if (replaces) await execute(client, DELETE_OTHER_ADDRESSES, [kind, user, email])
-      await execute(client, ADD, [kind, user, email, subject, clock.now(), proof])
+      await execute(client, ADD, [kind, user, email, subject, clock.now(), proof, randomInt(MAX_ID)])
     },
     async claim() {
       const row = await queryOne<Tables['email_queue']>(pool, CLAIM, [clock.now()])

@@ -57,7 +57,7 @@ export async function makeDueReport(deps: Deps, stopping: AbortSignal): Promise<
     return true
   } catch (error) {
     // A unique violation: another connection stored a report in the meantime, so the next look finds it.
-    if (error instanceof ReportAborted || isUniqueViolation(error)) return false
+    if (error instanceof ReportAborted || isUniqueViolation(error, 'liability_reports')) return false
     if (isConstraintViolation(error)) {
       log.error({ event: 'liabilities.row_contradicts', err: error }, 'a row of another program contradicts the report')
       return false

@@ -34,5 +34,8 @@ export const isConstraintViolation = (error: unknown): boolean =>
 
 const UNIQUE_VIOLATION = '23505'
 
-export const isUniqueViolation = (error: unknown): boolean =>
-  (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION
+/** Of a row of this table. */
+export const isUniqueViolation = (error: unknown, table: string): boolean => {
+  const { code, table: violated } = (error ?? {}) as { code?: unknown; table?: unknown }
+  return code === UNIQUE_VIOLATION && violated === table
+}

@@ -106,6 +106,6 @@ const HELD = 'select from users where email = $1 and id <> $2'
 
 /** Another account confirmed the same address first. */
 function refuseTaken(error: unknown): Refusal {
-  if (isUniqueViolation(error)) return refuse('EMAIL_TAKEN')
+  if (isUniqueViolation(error, 'users')) return refuse('EMAIL_TAKEN')
   throw error
 }

@@ -29,6 +29,6 @@ export function identityLinker({ records, announce }: Deps): LinkIdentity {
 }
 
 function refuseTaken(error: unknown): Refusal {
-  if (isUniqueViolation(error)) return refuse('WAY_TAKEN')
+  if (isUniqueViolation(error, 'users')) return refuse('WAY_TAKEN')
   throw error
 }

@@ -75,7 +75,7 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
 
 /** The former address belongs to another account by now. */
 function refuseTaken(error: unknown): Refusal {
-  if (isUniqueViolation(error)) return refuse('EMAIL_TAKEN')
+  if (isUniqueViolation(error, 'users')) return refuse('EMAIL_TAKEN')
   throw error
 }
 

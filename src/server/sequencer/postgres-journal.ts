@@ -140,7 +140,7 @@ async function lockedBy(client: pg.Client): Promise<Error> {
 /** A message without internals, for health replies; the original error is its cause. */
 function operatorError(error: unknown): Error {
   // Another process wrote a row with this batch number.
-  if (isUniqueViolation(error)) return new JournalLocked()
+  if (isUniqueViolation(error, 'journal')) return new JournalLocked()
   if (error instanceof PostgresStopped) return error
   if (error instanceof UnconfirmedCommit) return new Error('the standby does not confirm commits', { cause: error })
   return new JournalUnavailable(databaseReason(error), { cause: error })

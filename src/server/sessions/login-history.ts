@@ -6,10 +6,11 @@ import type { UserId } from '../../contract/ids.ts'
 import { type PageInput, placeColumns } from '../../contract/paging.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
-import { execute, query } from '../postgres/query.ts'
+import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
 import { SESSION_MILLIS } from './revoked-sessions.ts'
 
 type LoginAttempt = {
@@ -21,8 +22,8 @@ type LoginAttempt = {
 type LoginAttemptRow = Omit<Tables['login_attempts'], 'id' | 'user_id'>
 
 export type LoginHistory = {
-  /** Returns the id of the row, for `markSucceeded`. */
-  record(attempt: LoginAttempt, outcome: LoginOutcome): Promise<number>
+  /** Returns the id of the row, for `markSucceeded`; undefined if it could not be stored. Never fails: no login depends on it. */
+  record(attempt: LoginAttempt, outcome: LoginOutcome): Promise<number | undefined>
   markSucceeded(id: number): Promise<void>
   /** Newest first. */
   list(user: UserId, page: PageInput): Promise<readonly LoginAttemptRow[]>
@@ -35,16 +36,22 @@ const LIST = `select at, login_method, device, ip_masked, outcome from login_att
   and ($4::bigint is null or at <= $4)
 order by id desc offset $2 limit $3`
 
-export function openLoginHistory({ pool }: Database, clock: CleanupClock): LoginHistory {
+export function openLoginHistory({ pool }: Database, clock: CleanupClock, log: Log): LoginHistory {
+  async function insert(
+    { user, loginMethod, device }: LoginAttempt,
+    outcome: LoginOutcome,
+  ): Promise<number | undefined> {
+    await deleteOld(pool, clock, 'delete from login_attempts where at <= $1', SESSION_MILLIS)
+    const values = [user, clock.now(), loginMethod, device.name, device.ipMasked, outcome]
+    return (await queryOne<{ id: number }>(pool, INSERT, values))?.id
+  }
+
   return {
-    async record({ user, loginMethod, device }, outcome) {
-      const now = clock.now()
-      await deleteOld(pool, clock, 'delete from login_attempts where at <= $1', SESSION_MILLIS)
-      const values = [user, now, loginMethod, device.name, device.ipMasked, outcome]
-      const [row] = await query<{ id: number }>(pool, INSERT, values)
-      if (row === undefined) throw new Error('an insert returned no row')
-      return row.id
-    },
+    record: (attempt, outcome) =>
+      insert(attempt, outcome).catch((error: unknown) => {
+        log.warn({ event: 'auth.history_failed', err: error, user: attempt.user }, 'a login could not be recorded')
+        return undefined
+      }),
     async markSucceeded(id) {
       await execute(pool, `update login_attempts set outcome = 'signed_in' where id = $1`, [id])
     },
