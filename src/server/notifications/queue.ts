@@ -35,7 +35,7 @@ export type NotificationQueue = {
   addNotice(client: Queryable, notice: Notice): Promise<void>
   /**
    * The next notification that is still enabled, or the milliseconds until it is due; undefined if the queue is empty. A row
-   * that this server did not write is dropped.
+   * that this server did not write, or that is too old, is dropped.
    */
   claim(): Promise<ClaimedNotification | Millis | undefined>
   /** Returns a notification that was not delivered. */
@@ -89,8 +89,11 @@ export function openNotificationQueue({ pool }: Database, clock: CleanupClock, r
       await deleteOld(pool, clock, DELETE_OLD_NOTICES, MAX_NOTICE_AGE_MILLIS)
       const oldest = [now - MAX_NOTIFICATION_AGE_MILLIS, now - MAX_NOTICE_AGE_MILLIS]
       const values = [...oldest, now, now + CHAT_INTERVAL_MILLIS]
+      // Another program can have written a row, or replaced the operators of the query.
+      const isRight = (row: ClaimedRow): boolean =>
+        rows.isOwn(row) && row.at > now - (isSecurity(row.kind) ? MAX_NOTICE_AGE_MILLIS : MAX_NOTIFICATION_AGE_MILLIS)
       let claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
-      while (claimed !== undefined && !rows.isOwn(claimed)) claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
+      while (claimed !== undefined && !isRight(claimed)) claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
       if (claimed !== undefined) return claimed
       const due = (await queryOne<{ due: Millis | null }>(pool, NEXT_DUE, oldest))?.due ?? undefined
       return due && Math.max(1, due - now)

@@ -4,6 +4,7 @@ import { type EmailMessage, type EmailText, linkText, renderEmail } from '../ema
 import { Undeliverable } from '../email/transport.ts'
 import type { Database } from '../postgres/database.ts'
 import type { LinkKind } from '../postgres/tables.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { EmailTokens } from './email-tokens.ts'
@@ -14,6 +15,7 @@ import { addedSubject, noticeText, type UndoNotice } from './undo-texts.ts'
 
 type Deps = {
   readonly database: Pick<Database, 'pool'>
+  readonly clock: Clock
   readonly users: Pick<Users, 'findById' | 'findByEmail'>
   readonly tokens: Pick<EmailTokens, 'issue' | 'isRequested'>
   readonly undoLinks: UndoLinks
@@ -58,9 +60,9 @@ async function textOf(
   return linkText(kind, appName, `${linkOrigin}${PATHS[kind]}#token=${token}`)
 }
 
-/** Undefined if the addition was undone meanwhile. */
+/** Undefined if the addition was undone meanwhile, or can no longer be undone. */
 async function undoText(
-  { database, undoLinks, appName }: Deps,
+  { database, clock, undoLinks, appName }: Deps,
   kind: UndoNotice,
   subject: string | null,
   { id, email }: Pick<User, 'id' | 'email'>,
@@ -69,7 +71,7 @@ async function undoText(
   // Deleted, or not of this account: the email has the freeze link of the account, too.
   if (undo?.user_id !== id || (kind === 'added' && undo.notified_email !== email))
     throw new Undeliverable('nobody requested this email')
-  if (kind === 'added' && undo.used_at !== null) return undefined
+  if (kind === 'added' && (undo.used_at !== null || undo.expires_at <= clock.now())) return undefined
   const why = noticeText(kind, undo, appName)
   if (kind === 'undone')
     return { subject: `A change to your ${appName} account was undone`, why, action: undefined, after: '' }
