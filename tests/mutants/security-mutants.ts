@@ -168,7 +168,8 @@ export const securityMutants: readonly Mutant[] = [
     file: 'src/server/security/undo-change.ts',
     edits: [
       [' and used_at is null', ''],
-      ["if (undo.used_at !== null) return refuse('UNDO_USED')", ''],
+      ['used.has(undo.id) || (await', '(await'],
+      ["if (undo.used_at !== null || used.has(undo.id)) return refuse('UNDO_USED')", ''],
     ],
     caughtBy: ['server/security/stolen-token.test.ts'],
   },

@@ -36,12 +36,14 @@ const USE = 'update credential_undos set used_at = $2 where id = $1 and used_at 
 
 export function openUndoChange(deps: UndoDeps): UndoChange {
   const { database, clock, links, announce, changeCredential } = deps
+  /** Since the start: rows can be changed. */
+  const used = new Set<string>()
 
   async function inspect(token: string): Promise<Undo | Refusal> {
     const id = links.read(token)
     const undo = id === undefined ? undefined : await links.find(database.pool, id)
     if (undo === undefined) return refuse('UNDO_INVALID')
-    if (undo.used_at !== null) return refuse('UNDO_USED')
+    if (undo.used_at !== null || used.has(undo.id)) return refuse('UNDO_USED')
     return clock.now() >= undo.expires_at ? refuse('UNDO_EXPIRED') : undo
   }
 
@@ -62,12 +64,13 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
         version: undefined,
         holdMillis: HOLD_MILLIS,
         async change(client, account, now) {
-          if ((await execute(client, USE, [undo.id, now])) === 0) return refuse('UNDO_USED')
+          if (used.has(undo.id) || (await execute(client, USE, [undo.id, now])) === 0) return refuse('UNDO_USED')
           const patch = withoutChange(undo, account)
           await announce.undone(client, undo, { ...account.user, ...patch.user }, now)
           return { patch, result: OK }
         },
       }).catch(refuseTaken)
+      if (!isRefused(changed)) used.add(undo.id)
       return changed
     },
   }
