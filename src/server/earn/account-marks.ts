@@ -4,6 +4,7 @@
  */
 
 import type { Millis, UserId } from '../../contract/ids.ts'
+import { accountOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, query } from '../postgres/query.ts'
@@ -11,6 +12,7 @@ import type { Tables } from '../postgres/tables.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
 
 export type MarkKind = Tables['account_marks']['kind']
 export type Mark = Pick<Tables['account_marks'], 'kind' | 'hash'>
@@ -31,6 +33,7 @@ export type AccountMarks = {
 
 type AccountMarksDeps = {
   readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read'>
   readonly clock: CleanupClock
   readonly forged: ForgedRows
   readonly key: Uint8Array
@@ -44,7 +47,7 @@ const MARK_MILLIS: Millis = 180 * DAY_MILLIS
 const MAX_COMPARED = 1_000
 
 export function openAccountMarks(deps: AccountMarksDeps): AccountMarks {
-  const { database, clock, forged, key, most } = deps
+  const { database, sequencer, clock, forged, key, most } = deps
   const { pool } = database
 
   function isOwn(row: MarkRow): boolean {
@@ -71,7 +74,14 @@ export function openAccountMarks(deps: AccountMarksDeps): AccountMarks {
 
     async isProven(user, mark) {
       const found = await query<MarkRow>(pool, SAME_MARK, [user, DAY_MILLIS, mark.kind, mark.hash, MAX_COMPARED])
-      const rows = found.filter((row) => isSame(row, mark) && isOwn(row))
+      const marked = found.filter((row) => isSame(row, mark) && isOwn(row))
+      // By the engine: a row of a user has the time that another program writes.
+      const rows = await sequencer.read((state) =>
+        marked.filter(
+          ({ kind, user_id, first_seen }) =>
+            kind === 'device' || (accountOf(state, user_id)?.openedAt ?? first_seen) > first_seen - DAY_MILLIS,
+        ),
+      )
       const own = rows.find(({ user_id }) => user_id === user)
       if (own === undefined) return false
       // Genuine rows can come twice, or be those of later accounts.

@@ -7,9 +7,8 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Millis, UserId } from '../../contract/ids.ts'
-import { appliedSignals, friendIdsOf, neverHeld } from '../../engine/exchange.ts'
+import { accountOf, appliedSignals, friendIdsOf, neverHeld } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { query } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import { isLoopback } from '../runtime/client-ip.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
@@ -153,22 +152,19 @@ const NAME_BYTES = 16
 const nameOf = ({ kind, hash }: Mark): string => `${kind}:${hash.toString('hex', 0, NAME_BYTES)}`
 
 /**
- * The friends of a new account's referrer who registered within an hour, if they are too many. Anyone can sign up with the
- * code of another user, so nothing else of the referrer changes.
+ * Holds back the friends of a new account's referrer who registered within an hour, if they are too many. Anyone can sign up
+ * with the code of another user, so nothing else of the referrer changes. A sign-up that was interrupted has no account yet,
+ * and its friend is held later.
  */
-const RECENT_FRIENDS = `select f.id as friend, f.referrer from users f join users own on own.referrer = f.referrer
-where own.id = $1 and own.created_at > $2::bigint - $3::bigint and f.created_at > $2::bigint - $3::bigint`
-
-type RecentFriend = { readonly friend: UserId; readonly referrer: UserId }
-
-/** A sign-up that was interrupted has no account yet, and its friend is held later. */
-async function holdFriends({ database: { pool }, sequencer, clock, log }: LinkedAccountsDeps, user: UserId) {
-  const found = await query<RecentFriend>(pool, RECENT_FRIENDS, [user, clock.now(), HOUR_MILLIS])
-  const referrer = found[0]?.referrer
-  if (referrer === undefined) return
-  // Rows alone are no friends.
-  const recent = new Set(found.map(({ friend }) => friend))
-  const ids = await sequencer.read((state) => friendIdsOf(state, referrer).filter((friend) => recent.has(friend)))
+async function holdFriends({ sequencer, clock, log }: LinkedAccountsDeps, user: UserId) {
+  const since = clock.now() - HOUR_MILLIS
+  // As the engine knows them: rows have the times that another program writes.
+  const { referrer, ids } = await sequencer.read((state) => {
+    const isRecent = (friend: UserId): boolean => (accountOf(state, friend)?.openedAt ?? 0) > since
+    const referrer = isRecent(user) ? accountOf(state, user)?.referrer : undefined
+    return { referrer, ids: referrer == null ? [] : friendIdsOf(state, referrer).filter(isRecent) }
+  })
+  if (referrer == null) return
   if (ids.length <= FRIENDS_PER_HOUR) return
   const friends = (await sequencer.read((state) => neverHeld(state, referrer, ids))).slice(0, MAX_HELD)
   if (friends.length === 0) return

@@ -60,6 +60,7 @@ test('A mark that was first seen before all time ends no judgement of an account
   const marks = openAccountMarks({
     ...{ database, clock: { now: server().now, confirmedNow: () => undefined }, forged: openForgedRows(quiet) },
     ...{
+      sequencer: server().exchange.sequencer,
       key: await serverKey(pool, 'account marks'),
       most: { device: 3, address: 1, ipv4_24: 1, ipv6_56: 1, ipv6_48: 1 },
     },
