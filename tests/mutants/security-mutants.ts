@@ -79,7 +79,7 @@ export const securityMutants: readonly Mutant[] = [
     name: 'a running login survives a credential change',
     file: 'src/server/sessions/refresh-tokens.ts',
     edits: [['account.user.credentials_version === credentials_version', 'account.user.id === user']],
-    caughtBy: ['server/security/two-factor.test.ts'],
+    caughtBy: ['server/sessions/earlier-login.test.ts'],
   },
   {
     name: 'a reauthentication survives a credential change',
