@@ -1,6 +1,6 @@
 /**
  * Email addresses. A domain in another script has two forms, `почта.рф` and `xn--80a1acny.xn--p1ai`: both are the same
- * mailbox, so the second one is stored. Letters before the `@` are ASCII, as mail servers want them.
+ * mailbox, so the second one is stored. Before the `@` only ASCII is accepted: other letters need SMTPUTF8 (RFC 6531).
  */
 
 /** Dots may follow each other and stand at the end: addresses of Japanese phones are like this. */

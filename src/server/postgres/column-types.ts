@@ -8,8 +8,8 @@ const MAX_INT8 = 8e15
 
 /**
  * int8 columns are sequence numbers, counts or milliseconds: read as numbers. numeric columns are whole units, ticks or lots:
- * read as bigints. Who owns the database can write values that are neither: they are read as the highest or lowest number,
- * and as 0. That is what he could have written as well, so such a row is as any other forged one, and ends no query.
+ * read as bigints. The owner of the database can write values that are neither: they are read as the highest or lowest number,
+ * and as 0. Those numbers can be written as well, so such a row is as any other forged one, and ends no query.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
@@ -21,5 +21,4 @@ export const columnTypes: pg.CustomTypesConfig = {
 
 const boundedNumber = (text: string): number => Math.max(-MAX_INT8, Math.min(Number(text), MAX_INT8))
 
-/** A fraction throws: no column has one. */
-const wholeNumber = (text: string): bigint => (/^(NaN|-?Infinity)$/.test(text) ? 0n : BigInt(text))
+const wholeNumber = (text: string): bigint => (/^-?\d+$/.test(text) ? BigInt(text) : 0n)
