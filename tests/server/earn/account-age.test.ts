@@ -1,25 +1,20 @@
 /** The age of an account, from a database that says another time than the journal. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rewardsOf } from '../../../src/engine/exchange.ts'
 import { openLinkedAccounts } from '../../../src/server/earn/linked-accounts.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
 const DAY = 24 * 60 * 60 * 1_000
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 test('An old account is not under review as one of many new ones because the database says that it is new', async () => {
   const { judge } = openLinkedAccounts({
-    database,
+    database: database(),
     sequencer: server().exchange.sequencer,
     clock: { now: server().now, confirmedNow: () => undefined },
     log: quiet,
@@ -37,11 +32,11 @@ test('An old account is not under review as one of many new ones because the dat
     await judge(user, device)
   }
   const before = 'update users set created_at = $2 where id = $1'
-  const { rows } = await database.pool.query('select created_at from users where id = $1', [old.user])
-  await database.pool.query(before, [old.user, server().now()])
+  const { rows } = await database().pool.query('select created_at from users where id = $1', [old.user])
+  await database().pool.query(before, [old.user, server().now()])
   await judge(old.user, device)
   // Nothing differs any more when the account is compared with its record.
-  await database.pool.query(before, [old.user, rows[0].created_at])
+  await database().pool.query(before, [old.user, rows[0].created_at])
   const standing = await server().exchange.sequencer.read((state) => rewardsOf(state, old.user).standing)
   expect(standing.state).toBe('ok')
 })

@@ -1,31 +1,26 @@
 /** When friends of a referrer joined, from a database that says another time than the journal. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { heldFriendsOf } from '../../../src/engine/exchange.ts'
 import { type LinkedAccounts, openLinkedAccounts } from '../../../src/server/earn/linked-accounts.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
 const HOUR = 60 * 60 * 1_000
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
-const sql = (text: string, values: unknown[] = []) => database.pool.query(text, values)
+const sql = (text: string, values: unknown[] = []) => database().pool.query(text, values)
 let last = 0
 const join = (referrer?: Earner) =>
   createEarner(server(), { ...(referrer && { referrer }), headers: { 'x-forwarded-for': `10.1.${last++}.1` } })
 const held = (user: UserId) => server().exchange.sequencer.read((state) => heldFriendsOf(state, user).length)
 const judging = (): LinkedAccounts =>
   openLinkedAccounts({
-    database,
+    database: database(),
     sequencer: server().exchange.sequencer,
     clock: { now: server().now, confirmedNow: () => undefined },
     log: quiet,

@@ -1,31 +1,26 @@
 /** Genuine marks that the database repeats: a table that inherits from another one has none of its constraints. */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rewardsOf } from '../../../src/engine/exchange.ts'
 import { openAccountMarks } from '../../../src/server/earn/account-marks.ts'
 import { openLinkedAccounts } from '../../../src/server/earn/linked-accounts.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { insertUnrecorded, serverKey } from '../../fixtures/stored-accounts.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' })
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 test('A genuine mark that the database repeats does not end the rewards of an account that is alone on its device', async () => {
-  const { pool } = database
+  const { pool } = database()
   const victim = await createEarner(server(), { headers: { 'x-forwarded-for': '10.9.8.7' } })
   const key = await serverKey(pool, 'account marks')
   const linked = openLinkedAccounts({
     ...{
-      database,
+      database: database(),
       sequencer: server().exchange.sequencer,
       clock: { now: server().now, confirmedNow: () => undefined },
     },
@@ -55,10 +50,14 @@ test('A genuine mark that the database repeats does not end the rewards of an ac
 })
 
 test('A mark that was first seen before all time ends no judgement of an account of the same address', async () => {
-  const { pool } = database
+  const { pool } = database()
   const { user } = await createEarner(server(), { headers: { 'x-forwarded-for': '10.77.8.9' } })
   const marks = openAccountMarks({
-    ...{ database, clock: { now: server().now, confirmedNow: () => undefined }, forged: openForgedRows(quiet) },
+    ...{
+      database: database(),
+      clock: { now: server().now, confirmedNow: () => undefined },
+      forged: openForgedRows(quiet),
+    },
     ...{
       sequencer: server().exchange.sequencer,
       key: await serverKey(pool, 'account marks'),

@@ -1,24 +1,18 @@
 /** Links to an account that are sent to an address which the account does not have any more. */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { newestEmailToken, newestFreezeToken } from '../../fixtures/email-inbox.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
 const PASSWORD = 'correct horse'
 const DAY = 24 * 60 * 60 * 1_000
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 const post = <T = ErrorBody>(path: string, body: object, access?: string) =>
   server().request<T>('POST', path, { body, access })
@@ -38,7 +32,7 @@ test('A queued email about an addition that can no longer be undone gives a form
   const freeze = async () =>
     (await post(api.freezeByLink.path, { token: await newestFreezeToken(server(), former, 'added') })).body.code
   expect(await freeze()).toBe('FREEZE_LINK_EXPIRED')
-  await database.pool.query(
+  await database().pool.query(
     `insert into email_queue (kind, email, user_id, subject_id, due_at)
      select 'added', notified_email, user_id, id, 0 from credential_undos where user_id = $1`,
     [uuid],
@@ -47,6 +41,6 @@ test('A queued email about an addition that can no longer be undone gives a form
   const other = `${randomUUID()}@example.com`
   await server().signUp(other)
   await newestEmailToken(server(), other)
-  await expect.poll(async () => (await database.pool.query('select from email_queue')).rowCount).toBe(0)
+  await expect.poll(async () => (await database().pool.query('select from email_queue')).rowCount).toBe(0)
   expect(await freeze()).toBe('FREEZE_LINK_EXPIRED')
 })

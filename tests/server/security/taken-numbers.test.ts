@@ -1,25 +1,19 @@
 /** Rows with the numbers that a sequence will give next, inserted by a thief. */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
 const PASSWORD = 'correct horse'
 const DAY = 24 * 60 * 60 * 1_000
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
-const sql = (text: string, values: unknown[] = []) => database.pool.query(text, values)
+const sql = (text: string, values: unknown[] = []) => database().pool.query(text, values)
 const post = <T = ErrorBody>(path: string, body: object, access?: string) =>
   server().request<T>('POST', path, { body, access })
 

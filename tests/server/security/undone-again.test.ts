@@ -1,22 +1,16 @@
 /** The link that undoes an addition, whose row says that it was not used. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { codeAt } from '../../fixtures/secured-account.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
 const PASSWORD = 'correct horse'
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 const post = <T = ErrorBody>(path: string, body: object, access?: string) =>
   server().request<T>('POST', path, { body, access })
@@ -37,7 +31,7 @@ test('A used link turns two-factor authentication off no second time when its ro
   const token = await newestEmailToken(server(), email, 'added')
   expect((await post(api.undoChange.path, { token })).status).toBe(200)
   expect(await turnOn()).toBe(200)
-  await database.pool.query('update credential_undos set used_at = null')
+  await database().pool.query('update credential_undos set used_at = null')
   expect((await post(api.undoChange.path, { token })).body.code).toBe('UNDO_USED')
   expect((await login()).code).toBe('2FA_REQUIRED')
 })

@@ -2,28 +2,23 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { openRefreshTokens } from '../../../src/server/sessions/refresh-tokens.ts'
 import { openRevokedSessions } from '../../../src/server/sessions/revoked-sessions.ts'
 import { openAccountRecords } from '../../../src/server/users/account-records.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { serverKey } from '../../fixtures/stored-accounts.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 test('A login that was decided before the password was changed starts no session, whatever version the database answers with', async () => {
   const email = `${randomUUID()}@example.com`
   const { access } = await server().signUp(email, 'correct horse')
   const read = async () =>
-    (await database.pool.query('select id, credentials_version from users where email = $1', [email])).rows[0]
+    (await database().pool.query('select id, credentials_version from users where email = $1', [email])).rows[0]
   const before = await read()
   const body = { password: 'battery staple', current_password: 'correct horse' }
   expect((await server().request('POST', api.setPassword.path, { body, access })).status).toBe(200)
@@ -39,18 +34,22 @@ test('A login that was decided before the password was changed starts no session
           : values,
       )
   const connect = async () => {
-    const client = await database.pool.connect()
+    const client = await database().pool.connect()
     return { query: lying(client), release: (error?: Error) => client.release(error) }
   }
   const clock = { now: server().now, confirmedNow: () => undefined }
-  const deps = { database: { ...database, pool: { query: lying(database.pool), connect } as never }, clock, log: quiet }
+  const deps = {
+    database: { ...database(), pool: { query: lying(database().pool), connect } as never },
+    clock,
+    log: quiet,
+  }
   const records = openAccountRecords({
     ...deps,
     sequencer: server().exchange.sequencer,
-    key: await serverKey(database.pool, 'accounts'),
+    key: await serverKey(database().pool, 'accounts'),
     onDiffers: async () => undefined,
   })
-  const revoked = await openRevokedSessions(database, clock)
+  const revoked = await openRevokedSessions(database(), clock)
   const tokens = openRefreshTokens({ ...deps, records, users: { isWaiting: () => false } }, new Uint8Array(32), revoked)
   const device = { name: 'a browser', ipMasked: '127.0.0.x' } as never
   const start = (user: typeof before) => tokens.startSession({ user, loginMethod: 'email', device })

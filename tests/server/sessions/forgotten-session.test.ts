@@ -1,21 +1,15 @@
 /** A session that was logged out, and a hundred others after it. */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SessionView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { RefreshedTokens, Tokens } from '../../../src/contract/auth/views.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ BOT_TOKEN })
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 const post = <T>(path: string, body: object) => server().request<T>('POST', path, { body })
 const newTelegramId = () => Number.parseInt(randomUUID().slice(0, 8), 16) + 1
@@ -34,7 +28,7 @@ test('A session that was logged out stays ended after a hundred other logouts, w
   const logout = ({ refresh }: Tokens) => post(api.logout.path, { refresh_token: refresh })
   await logout(first)
   for (let count = 0; count < 100; count++) await logout(await login())
-  await database.pool.query('delete from revoked_sessions')
+  await database().pool.query('delete from revoked_sessions')
   expect((await post<RefreshedTokens>(api.refresh.path, { refresh_token: first.refresh })).status).toBe(401)
 })
 

@@ -1,25 +1,19 @@
 /** An account whose version numbers were set to the highest of their columns, and which an operator accepts. */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { accountOf } from '../../../src/engine/exchange.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { operate } from '../../fixtures/operator-request.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
 const PASSWORD = 'correct horse'
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 const post = <T = ErrorBody>(path: string, body: object, access?: string) =>
   server().request<T>('POST', path, { body, access })
@@ -35,7 +29,7 @@ test.each([
     const email = `${randomUUID()}@example.com`
     const { access } = await server().signUp(email, PASSWORD)
     const { uuid } = (await server().request<ProfileView>('GET', api.profile.path, { access })).body
-    await database.pool.query(`update users set ${column} = $2 where id = $1`, [uuid, value])
+    await database().pool.query(`update users set ${column} = $2 where id = $1`, [uuid, value])
     expect((await login(email, PASSWORD)).body.code).toBe('ACCOUNT_DIFFERS')
     const shown = await operate(server().dataDir, ['accounts', 'show', uuid])
     const mark = /MARK: (\w+)/.exec(shown)?.[1] ?? ''

@@ -1,31 +1,25 @@
 /** Rows of other tables that would give access or money, written by a thief without the key. */
 
 import { hash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { RefreshedTokens, Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { levelOf } from '../../../src/engine/exchange.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
-import { setUpTestServer, startTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer, startTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ BOT_TOKEN })
 const PASSWORD = 'correct horse'
 const DAY = 24 * 60 * 60 * 1_000
 
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
-const sql = (text: string, ...values: unknown[]) => database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => database().pool.query(text, values)
 const post = <T = ErrorBody>(path: string, body: object, access?: string) =>
   server().request<T>('POST', path, { body, access })
 const refresh = (token: string) => post<RefreshedTokens>(api.refresh.path, { refresh_token: token })

@@ -1,22 +1,16 @@
 /** A database whose owner replaced a table by a view that hides the row of one user from some queries. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { accountOf } from '../../../src/engine/exchange.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { createWithdrawer } from '../../fixtures/withdrawer.ts'
 
 const server = setUpTestServer()
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 const PASSWORD = 'correct horse'
 const freezesOf = (user: UserId) =>
@@ -24,14 +18,14 @@ const freezesOf = (user: UserId) =>
 
 /** Queries by email still find the row, queries by id do not. */
 const hideFromQueriesById = async (user: UserId) => {
-  await database.pool.query('alter table users rename to all_users')
-  await database.pool.query(`create view users as select * from all_users
+  await database().pool.query('alter table users rename to all_users')
+  await database().pool.query(`create view users as select * from all_users
     where id <> '${user}' or current_query() !~ 'id = \\$1'`)
 }
 
 async function showAgain() {
-  await database.pool.query('drop view users')
-  await database.pool.query('alter table all_users rename to users')
+  await database().pool.query('drop view users')
+  await database().pool.query('alter table all_users rename to users')
 }
 
 test.each([

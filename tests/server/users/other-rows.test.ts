@@ -2,11 +2,10 @@
 
 import { hash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { OtherRow } from '../../../src/server/postgres/query.ts'
 import { openEmailTokens } from '../../../src/server/security/email-tokens.ts'
 import { openUndoLinks } from '../../../src/server/security/undo-links.ts'
@@ -17,17 +16,13 @@ import { openAccountRecords } from '../../../src/server/users/account-records.ts
 import { operate } from '../../fixtures/operator-request.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { serverKey } from '../../fixtures/stored-accounts.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
 const key = new Uint8Array(32)
 const device = { name: 'a browser', ipMasked: '127.0.0.x' } as never
 
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 const clock = { now: () => server().now(), confirmedNow: () => undefined }
 
@@ -39,7 +34,7 @@ async function newUser(): Promise<{
 }> {
   const email = `${randomUUID()}@example.com`
   await server().signUp(email)
-  const { rows } = await database.pool.query(
+  const { rows } = await database().pool.query(
     'select id, credentials_version, email, email_since from users where email = $1',
     [email],
   )
@@ -58,30 +53,30 @@ function swappingWith(queries: Pick<pg.ClientBase, 'query'>, asked: Value, answe
 
 function swapping(asked: Value, answered: Value): pg.Pool {
   const connect = async () => {
-    const client = await database.pool.connect()
+    const client = await database().pool.connect()
     return { ...swappingWith(client, asked, answered), release: (error?: Error) => client.release(error) }
   }
-  return { ...swappingWith(database.pool, asked, answered), connect } as never
+  return { ...swappingWith(database().pool, asked, answered), connect } as never
 }
 
 test('An account is refused if the database answers with the row of another user', async () => {
   const [thief, victim] = [await newUser(), await newUser()]
   await expect(readRecord(swapping(thief.id, victim.id), 'id', thief.id)).rejects.toThrow(OtherRow)
-  expect((await readRecord(database.pool, 'id', thief.id))?.user.id).toBe(thief.id)
+  expect((await readRecord(database().pool, 'id', thief.id))?.user.id).toBe(thief.id)
 })
 
 test('A refresh token opens no session of another user if the database answers with the row of that session', async () => {
   const [thief, victim] = [await newUser(), await newUser()]
-  const revoked = await openRevokedSessions(database, clock)
+  const revoked = await openRevokedSessions(database(), clock)
   const records = openAccountRecords({
-    ...{ database, sequencer: server().exchange.sequencer, clock, log: quiet },
-    key: await serverKey(database.pool, 'accounts'),
+    ...{ database: database(), sequencer: server().exchange.sequencer, clock, log: quiet },
+    key: await serverKey(database().pool, 'accounts'),
     onDiffers: async () => undefined,
   })
   const users = { isWaiting: () => false }
   const open = (pool: pg.Pool) =>
-    openRefreshTokens({ database: { ...database, pool }, records, users, clock, log: quiet }, key, revoked)
-  const start = (user: typeof thief) => open(database.pool).startSession({ user, loginMethod: 'email', device })
+    openRefreshTokens({ database: { ...database(), pool }, records, users, clock, log: quiet }, key, revoked)
+  const start = (user: typeof thief) => open(database().pool).startSession({ user, loginMethod: 'email', device })
   const [own, other] = [await start(thief), await start(victim)]
   if (own === undefined || other === undefined) throw new Error('a session was not started')
   const hashOf = (token: string) => hash('sha256', token, 'buffer')
@@ -89,14 +84,14 @@ test('A refresh token opens no session of another user if the database answers w
   expect(await swapped.rotate(own.refresh, device)).toBeUndefined()
   // The victim stays logged in, and the token still opens the session that it belongs to.
   await swapped.revoke(own.refresh)
-  expect((await open(database.pool).rotate(other.refresh, device))?.signedIn.user).toBe(victim.id)
-  expect((await open(database.pool).rotate(own.refresh, device))?.signedIn.user).toBe(thief.id)
+  expect((await open(database().pool).rotate(other.refresh, device))?.signedIn.user).toBe(victim.id)
+  expect((await open(database().pool).rotate(own.refresh, device))?.signedIn.user).toBe(thief.id)
 })
 
 test('The link of an email is valid for its user only if the database answers with the row of another user', async () => {
   const [thief, victim] = [await newUser(), await newUser()]
   const tokensOf = (pool: pg.Pool) => openEmailTokens({ database: { pool }, clock, key })
-  const { pool } = database
+  const { pool } = database()
   const token = await tokensOf(pool).issue('reset', thief, thief.email)
   await tokensOf(pool).issue('reset', victim, victim.email)
   const found = await tokensOf(swapping(thief.id, victim.id)).find('reset', token)
@@ -110,15 +105,16 @@ test('The link of an email ends at its time if the database says that it is stil
   const user = await newUser()
   let now = server().now()
   const tokensOf = (pool: pg.Pool) => openEmailTokens({ database: { pool }, clock: { ...clock, now: () => now }, key })
-  const token = await tokensOf(database.pool).issue('reset', user, user.email)
+  const token = await tokensOf(database().pool).issue('reset', user, user.email)
   const issuedAt = now
   const isValid = async () => {
-    const client = await database.pool.connect()
+    const client = await database().pool.connect()
     try {
       await client.query('begin')
       // The question is about now; the answer is that of the time when the link was made.
       return (
-        (await tokensOf(database.pool).redeem(swappingWith(client, now, issuedAt), 'reset', token, user)) !== undefined
+        (await tokensOf(database().pool).redeem(swappingWith(client, now, issuedAt), 'reset', token, user)) !==
+        undefined
       )
     } finally {
       await client.query('rollback')
@@ -141,7 +137,7 @@ test('An undo link undoes nothing of another user if the database answers with t
       ...{ notified_email: null, notified_chat: null },
     }
     const names = Object.keys(undo)
-    await database.pool.query(
+    await database().pool.query(
       `insert into credential_undos (${names.join(', ')}, mac)
        values (${names.map((_, index) => `$${index + 1}`).join(', ')}, $${names.length + 1})`,
       [...Object.values(undo), links.macOf(undo)],
@@ -150,12 +146,12 @@ test('An undo link undoes nothing of another user if the database answers with t
   }
   const [asked, answered] = [await add(thief.id), await add(victim.id)]
   expect(await links.find(swapping(asked, answered), asked)).toBeUndefined()
-  expect(await links.find(database.pool, asked)).toMatchObject({ user_id: thief.id })
+  expect(await links.find(database().pool, asked)).toMatchObject({ user_id: thief.id })
 })
 
 test('A second account with the address of another one is not registered, and an operator gives nothing to an unconfirmed address', async () => {
   const victim = await newUser()
-  await database.pool.query('alter table users drop constraint users_email_key')
+  await database().pool.query('alter table users drop constraint users_email_key')
   const body = { email: victim.email, password: 'planted words' }
   const { body: refused } = await server().request<ErrorBody>('POST', api.register.path, { body })
   expect(refused.code).toBe('EMAIL_TAKEN')

@@ -1,21 +1,15 @@
 /** The owner of an address that was registered a second time while the database hid the first account. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
-import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { PASSWORD, sameAddress } from '../../fixtures/same-address.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-})
-afterAll(() => database?.close())
+const database = setUpDatabase(server)
 
 test('The owner of a confirmed address can log in although another account was registered with it', async () => {
-  const { email, access } = await sameAddress(server(), database).twoAccounts()
+  const { email, access } = await sameAddress(server(), database()).twoAccounts()
   // The database answers truthfully again, in the order in which the rows were written last.
   const change = { password: 'battery staple', current_password: PASSWORD }
   expect((await server().request('POST', api.setPassword.path, { body: change, access })).status).toBe(200)
