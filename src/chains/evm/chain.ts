@@ -21,6 +21,7 @@ export type EvmLog = {
 /** `effectiveGasPrice` × `gasUsed` is the fee in wei. */
 export type EvmReceipt = {
   readonly txid: string
+  readonly from: string
   readonly height: number
   readonly blockHash: string
   readonly status: 0 | 1

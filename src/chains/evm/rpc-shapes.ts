@@ -76,6 +76,7 @@ export function readReceipt(value: unknown): EvmReceipt {
   if (status !== 0 && status !== 1) throw wrong('status')
   return {
     txid: readHash(receipt.transactionHash, 'transaction hash'),
+    from: readAddress(receipt.from, 'sender'),
     height: readNumber(receipt.blockNumber, 'block number'),
     blockHash: readHash(receipt.blockHash, 'block hash'),
     status,

@@ -178,7 +178,7 @@ function booksOf(state: State, id: EvmNetwork['id'], addresses: OwnAddresses | u
 async function unsettled({ network, database }: CompareDeps, { listed, payments }: Books, height: number) {
   const moved: { readonly currency: CurrencyId; readonly raw: bigint }[] = []
   for (const { payment, terms } of payments) {
-    const txids = (await transactionRows(database.pool, payment.id)).map(({ txid }) => txid)
+    const txids = (await transactionRows(database.pool, payment)).map(({ txid }) => txid)
     const verdict = await verdictOf(network.chain, { height }, { ...terms, nonce: payment.nonce }, txids)
     if (verdict.type === 'unknown') throw new ChainUnavailable(`what payment ${payment.id} did is not known yet`)
     if (verdict.type === 'waiting' || verdict.type === 'replaced') continue

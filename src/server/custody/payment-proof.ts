@@ -27,7 +27,7 @@ export async function verdictOf(
   const used = await chain.transactionCount(payment.from, final.height)
   const receipts = await Promise.all(txids.map((txid) => chain.receipt(txid)))
   const mined = receipts.filter((receipt) => receipt !== undefined)
-  if (used <= payment.nonce) return { type: 'waiting', mined: mined[0] }
+  if (used <= payment.nonce) return { type: 'waiting', mined: mined.find(({ from }) => from === payment.from) }
   for (const receipt of mined) {
     const block = await blockOf(chain, final, receipt)
     if (block === undefined) return { type: 'unknown' }

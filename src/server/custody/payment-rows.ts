@@ -1,6 +1,6 @@
 /** The tables `payments` and `payment_versions`: what was assigned, and every signed version, stored before it is sent. */
 
-import { txidOf } from '../../chains/evm/transactions.ts'
+import { readTransaction, txidOf } from '../../chains/evm/transactions.ts'
 import type { Millis, PaymentId } from '../../contract/ids.ts'
 import type { Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
@@ -11,6 +11,7 @@ import type { ForgedRows } from '../runtime/forged-rows.ts'
 type PaymentRow = Tables['payments']
 export type VersionRow = Tables['payment_versions']
 type Pool = Database['pool']
+type Numbered = Pick<Payment, 'id' | 'nonce'>
 
 /** The row of another payment is still there after it was removed: another program puts it back. */
 class PaymentRowMismatch extends Error {
@@ -69,9 +70,9 @@ export const readPaymentRow = (pool: Pool, id: PaymentId): Promise<PaymentRow | 
 export const versionRows = (pool: Pool, id: PaymentId): Promise<VersionRow[]> =>
   query<VersionRow>(pool, 'select * from payment_versions where payment_id = $1 order by version', [id])
 
-/** The same on an EVM chain, where the bytes say which transaction it is: nodes refuse other names, and other bytes. */
-export const transactionRows = async (pool: Pool, id: PaymentId): Promise<VersionRow[]> =>
-  (await versionRows(pool, id)).filter(({ raw, txid }) => txidOf(raw) === txid)
+/** The same on an EVM chain, where the bytes say which transaction it is: those of another name or nonce are left out. */
+export const transactionRows = async (pool: Pool, { id, nonce }: Numbered): Promise<VersionRow[]> =>
+  (await versionRows(pool, id)).filter(({ raw, txid }) => txidOf(raw) === txid && readTransaction(raw)?.nonce === nonce)
 
 export async function storeVersion(
   pool: Pool,

@@ -50,15 +50,15 @@ const MAX_VERSIONS = 6
  */
 export async function versionsOf(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
   const { pool, chain } = deps
-  const { id } = underway.payment
-  const stored = await transactionRows(pool, id)
+  const { payment } = underway
+  const stored = await transactionRows(pool, payment)
   if (stored.length > 0) return stored
   const known = await restoreVersions(deps, underway)
   if (known.length > 0) return known
   const fees = await chain.fees()
   if (!(await isCovered(deps, underway, fees))) return []
   await addVersion(deps, underway, fees, ['signed', 'stored'])
-  return transactionRows(pool, id)
+  return transactionRows(pool, payment)
 }
 
 /**
@@ -78,12 +78,12 @@ async function isCovered({ chain, log, isNews }: VersionDeps, { payment, terms }
 /** Stores what the signer signed and the tables do not have, as after a kill or a restored database. */
 export async function restoreVersions(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
   const { pool, signer } = deps
-  const { id } = underway.payment
-  const stored = new Set((await transactionRows(pool, id)).map(({ txid }) => txid))
-  for (const { maxFee, tip, txid } of await signer.versions(id))
+  const { payment } = underway
+  const stored = new Set((await transactionRows(pool, payment)).map(({ txid }) => txid))
+  for (const { maxFee, tip, txid } of await signer.versions(payment.id))
     if (!stored.has(txid))
       await addVersion(deps, underway, { maxFee: BigInt(maxFee), tip: BigInt(tip) }, ['signed', 'stored'])
-  return transactionRows(pool, id)
+  return transactionRows(pool, payment)
 }
 
 /** False if the signer refuses. */
@@ -159,5 +159,5 @@ export async function replaceIfStuck(
     waitingSince.set(payment.id, now())
     log.warn({ event: 'payment.replaced', payment: payment.id, version: signed.length + 1 }, 'raised fees')
   }
-  return transactionRows(pool, payment.id)
+  return transactionRows(pool, payment)
 }

@@ -27,7 +27,7 @@ export async function signAgain(
 ): Promise<void> {
   for (const { payment, terms } of open.toSorted((a, b) => a.payment.nonce - b.payment.nonce)) {
     const known = new Set((await signer.versions(payment.id)).map(({ txid }) => txid))
-    for (const { txid, max_fee: maxFee, tip } of await transactionRows(pool, payment.id)) {
+    for (const { txid, max_fee: maxFee, tip } of await transactionRows(pool, payment)) {
       if (known.has(txid)) continue
       const fees = limitedFees({ maxFee, tip }, await chain.fees())
       const signed = await signer.sign(signInputOf(network, terms, payment, fees))

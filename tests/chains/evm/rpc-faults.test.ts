@@ -141,6 +141,7 @@ test('Receipts of another block are refused', async () => {
   const transaction = { hash: TXID, from, to, nonce: '0x0', value: '0x1' }
   const receipt = {
     transactionHash: TXID,
+    from,
     blockNumber: '0xa',
     blockHash: fakeBlock(9).hash,
     status: '0x1',

@@ -145,7 +145,7 @@ export function simulatedChain(dice: Random, count: (name: string) => void) {
       add(balances, to, raw)
     }
     const { status, gasUsed, logs } = effect
-    const where = { txid, height: block.height, blockHash: block.hash }
+    const where = { txid, from, height: block.height, blockHash: block.hash }
     return { transaction, effect, receipt: { ...where, status, gasUsed, effectiveGasPrice: price, logs } }
   }
 

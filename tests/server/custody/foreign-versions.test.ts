@@ -1,0 +1,56 @@
+/** Rows that name a mined transaction of another wallet as the version of a payment. */
+
+import { randomBytes } from 'node:crypto'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bytesOf, hexOf, txidOf } from '../../../src/chains/evm/transactions.ts'
+import { createEarner } from '../../fixtures/earner.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
+
+const server = setUpTestServer()
+let payer: TestPayer
+beforeAll(async () => {
+  payer = await startTestPayer(server())
+})
+afterAll(() => payer?.stop())
+
+const sql = (text: string, ...values: unknown[]) => payer.database.pool.query(text, values)
+
+/** A transfer of nothing to itself, in a final block. */
+async function minedByAnother(nonce: number): Promise<{ readonly raw: Uint8Array; readonly txid: string }> {
+  const account = privateKeyToAccount(hexOf(randomBytes(32)))
+  await payer.fund(account.address.toLowerCase(), null, 10n ** 18n)
+  const fees = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
+  const transfer = { chainId: 31_337, to: account.address, value: 0n, type: 'eip1559', ...fees } as const
+  let raw = new Uint8Array()
+  for (let each = 0; each <= nonce; each++) {
+    raw = bytesOf(await account.signTransaction({ ...transfer, nonce: each }))
+    await payer.network.chain.send(raw)
+    await payer.mine()
+  }
+  await payer.mine(100)
+  return { raw, txid: txidOf(raw) }
+}
+
+test.each([
+  ['the nonce of the payment', 0],
+  ['another nonce', 5],
+])('Withdrawals are paid although a row names a mined transaction of another wallet with %s', async (_, more) => {
+  await payer.run({ stuckMillis: 0 })
+  const nonce = await payer.network.chain.transactionCount(payer.hot, 'latest')
+  const { raw, txid } = await minedByAnother(nonce + more)
+  await sql('create table planted as select $1::bytea as raw, $2::text as txid', raw, txid)
+  await sql(`create function plant() returns trigger language plpgsql as $$ begin
+    insert into payment_versions select new.id, 1, raw, txid, 1, 1, 0 from planted on conflict do nothing; return new; end $$`)
+  await sql('create trigger plant after insert on payments for each row execute function plant()')
+  const { user } = await createEarner(server())
+  const [first, second] = ['a', 'b'].map((digit) => `0x${`${digit}${more}`.repeat(20)}`) as [string, string]
+  const { id } = await payer.request(user, { address: first, amount: '20' })
+  const later = await payer.request(user, { address: second, amount: '20' })
+  const isSettled = async (each: typeof id) => (await payer.withdrawal(each))?.status === 'settled'
+  await payer.mineUntil(async () => (await isSettled(id)) && (await isSettled(later.id)))
+  expect([await payer.tokensOf(first), await payer.tokensOf(second)]).toEqual([19_000_000n, 19_000_000n])
+  await sql('drop function plant cascade')
+  await sql('drop table planted')
+})
