@@ -67,8 +67,9 @@ export function openAnchor(deps: AnchorDeps): Anchor {
     async verified(journal) {
       // After a failed commit: a database can report commits and keep no row, or another one.
       await writer?.write()
-      const problem = await lossIn(journal, deps)
-      if (problem === undefined) return journal
+      const found = parseAnchor(anchorTextIn(dataDir), key)
+      const problem = await lossIn(journal, found, deps)
+      if (problem === undefined) return { ...journal, anchored: found.type === 'anchor' ? found.place : undefined }
       accepted = readAcceptance(dataDir)
       if (accepted === undefined) throw new AnchorMismatch(problem)
       log.warn({ event: 'anchor.accepted', problem, ...accepted }, 'an operator has accepted that rows are lost')
@@ -96,8 +97,7 @@ export function openAnchor(deps: AnchorDeps): Anchor {
 }
 
 /** What of the anchor the journal does not have; undefined if it has all. Throws `AnchorMissing`. */
-async function lossIn(journal: Journal, { dataDir, isAnchorRequired, key, log }: AnchorDeps) {
-  const found = parseAnchor(anchorTextIn(dataDir), key)
+async function lossIn(journal: Journal, found: FoundAnchor, { dataDir, isAnchorRequired, log }: AnchorDeps) {
   if (found.type === 'anchor') return problemOf(journal, found.place)
   const file = anchorFile(dataDir)
   if (!(await hasRows(journal)))

@@ -50,6 +50,8 @@ export class JournalChanged extends Error {
 export type Journal = {
   readonly id: string
   readonly hashes: RecordHashes
+  /** A row that was read, with its hash in hexadecimal: a replay must find it again, because each reading can differ. */
+  readonly anchored?: { readonly batch: number; readonly hash: string } | undefined
   /** Resolves when the row is committed to disk. */
   append(row: JournalRow): Promise<void>
   /** The rows after this batch, in order; 0 reads all. */

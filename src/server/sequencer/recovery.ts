@@ -2,6 +2,7 @@
 
 import { emptyState, RULES, type State } from '../../engine/exchange.ts'
 import { decode, type Stamped } from './command-codec.ts'
+import { JournalMismatch } from './consumer-positions.ts'
 import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
 import { FIRST_HASH, type Journal, type JournalRow, type RecordHashes } from './journal.ts'
 
@@ -28,17 +29,29 @@ export const journalStart = (journal: Journal): Recovered => ({
   hashes: journal.hashes,
 })
 
-/** Replays all batches after `from` and passes each to `onBatch`. Changes `from.state` and returns it. */
+/**
+ * Replays all batches after `from` and passes each to `onBatch`. Changes `from.state` and returns it. Throws `JournalMismatch`
+ * if the row that the anchor names is not among them.
+ */
 export async function recover(
   journal: Journal,
   onBatch: (batch: readonly ExecutedCommand[], state: State) => Promise<void> | void,
   from: Recovered = journalStart(journal),
 ): Promise<Recovered> {
+  const { anchored } = journal
+  const refuseOther = ({ batch, hash }: Recovered): void => {
+    if (batch === anchored?.batch && hash.toString('hex') !== anchored.hash)
+      throw new JournalMismatch(`batch ${batch} of the journal was another one when it was read before`)
+  }
   let last = from
+  refuseOther(last)
   for await (const { recovered, executed } of replay(journal, from)) {
+    refuseOther(recovered)
     await onBatch(executed, recovered.state)
     last = recovered
   }
+  if (anchored !== undefined && last.batch < anchored.batch)
+    throw new JournalMismatch(`the journal ends at batch ${last.batch}, but had batch ${anchored.batch} before`)
   return last
 }
 

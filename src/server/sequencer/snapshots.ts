@@ -176,6 +176,7 @@ export async function newestUsableSnapshot(
 export async function loadSnapshot(store: SnapshotReader, head: SnapshotHead, journal: Journal): Promise<Recovered> {
   const { batch, version } = head
   if (version !== SNAPSHOT_VERSION) throw new UnusableSnapshot(`its version ${version} is unknown`)
+  if (batch > (journal.anchored?.batch ?? batch)) throw new UnusableSnapshot('the anchor is older')
   const isWhole = head.stateHash !== null && head.rowHash !== null
   if (!isWhole || !isSameHash(head.hash, journal.hashes.snapshot(head)))
     throw new UnusableSnapshot('it was changed: its hash differs')

@@ -23,7 +23,7 @@ async function minedByAnother(nonce: number): Promise<{ readonly raw: Uint8Array
   await payer.fund(account.address.toLowerCase(), null, 10n ** 18n)
   const fees = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
   const transfer = { chainId: 31_337, to: account.address, value: 0n, type: 'eip1559', ...fees } as const
-  let raw = new Uint8Array()
+  let raw: Uint8Array = new Uint8Array()
   for (let each = 0; each <= nonce; each++) {
     raw = bytesOf(await account.signTransaction({ ...transfer, nonce: each }))
     await payer.network.chain.send(raw)
