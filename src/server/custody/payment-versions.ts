@@ -116,6 +116,13 @@ const raisedFees = (last: { readonly maxFee: string; readonly tip: string }, cur
   tip: higher(raised(BigInt(last.tip)), current.tip),
 })
 
+/** Whether these fees can be signed after those, oldest first. */
+export function canReplace(fees: Fees, signed: readonly Fees[]): boolean {
+  const last = signed.at(-1)
+  if (last === undefined) return true
+  return signed.length < MAX_VERSIONS && fees.maxFee >= raised(last.maxFee) && fees.tip >= raised(last.tip)
+}
+
 /** Multiples of the present price. A version that offers more is not what keeps a payment out of the blocks. */
 const MAX_MULTIPLE = 4n
 

@@ -4,7 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bytesOf, hexOf, txidOf } from '../../../src/chains/evm/transactions.ts'
+import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
 import { createEarner } from '../../fixtures/earner.ts'
+import { ETHEREUM } from '../../fixtures/listed-network.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
 
@@ -17,15 +20,20 @@ afterAll(() => payer?.stop())
 
 const sql = (text: string, ...values: unknown[]) => payer.database.pool.query(text, values)
 
-/** A transfer of nothing to itself, in a final block. */
+const FEES = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
+const newAccount = () => privateKeyToAccount(hexOf(randomBytes(32)))
+
+/** A transfer of nothing to itself. */
+const transferOf = async (account: ReturnType<typeof newAccount>, nonce: number, fees = FEES): Promise<Uint8Array> =>
+  bytesOf(await account.signTransaction({ chainId: 31_337, to: account.address, type: 'eip1559', nonce, ...fees }))
+
+/** In a final block. */
 async function minedByAnother(nonce: number): Promise<{ readonly raw: Uint8Array; readonly txid: string }> {
-  const account = privateKeyToAccount(hexOf(randomBytes(32)))
+  const account = newAccount()
   await payer.fund(account.address.toLowerCase(), null, 10n ** 18n)
-  const fees = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
-  const transfer = { chainId: 31_337, to: account.address, value: 0n, type: 'eip1559', ...fees } as const
   let raw: Uint8Array = new Uint8Array()
   for (let each = 0; each <= nonce; each++) {
-    raw = bytesOf(await account.signTransaction({ ...transfer, nonce: each }))
+    raw = await transferOf(account, each)
     await payer.network.chain.send(raw)
     await payer.mine()
   }
@@ -53,4 +61,26 @@ test.each([
   expect([await payer.tokensOf(first), await payer.tokensOf(second)]).toEqual([19_000_000n, 19_000_000n])
   await sql('drop function plant cascade')
   await sql('drop table planted')
+})
+
+test('A network is reconciled although a row names a transaction of another wallet with lower fees', async () => {
+  const { user } = await createEarner(server())
+  const running = await payer.run()
+  const nonce = await payer.network.chain.transactionCount(payer.hot, 'latest')
+  const { id } = await payer.request(user, { address: `0x${'c'.repeat(40)}`, amount: '20' })
+  const isSent = 'select from payments where withdrawal_id = $1 and sent_at is not null'
+  await expect.poll(async () => (await sql(isSent, id)).rowCount).toBe(1)
+  await running.stop()
+  const raw = await transferOf(newAccount(), nonce, { ...FEES, maxFeePerGas: 1n })
+  await sql(
+    `insert into payment_versions select payment_id, 0, $2, $3, 1, 1, 0
+     from payment_versions join payments on id = payment_id where withdrawal_id = $1`,
+    ...[id, raw, txidOf(raw)],
+  )
+  const { sequencer } = server().exchange
+  const by = { operator: 'ann', reason: 'a test' }
+  const pause = { type: 'set-network-paused', network: ETHEREUM, paused: true, ...by } as const
+  await sequencer.submit(pause, () => undefined)
+  const deps = { ...payer, signer: payer.signerClient, sequencer, log: quiet, now: server().now }
+  expect(await recoverNetwork(deps, by)).toMatchObject({ type: 'recovered' })
 })
