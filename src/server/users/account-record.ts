@@ -120,7 +120,7 @@ export const proofOf = (key: Uint8Array, previous: Omit<Recorded, 'version'>, { 
 
 const RECORD = `select u.*,
   (select json_build_object('secret', encode(secret, 'hex'), 'enabledAt', enabled_at)
-    from two_factors where user_id = u.id and secret is not null) as second_factor,
+    from two_factors where user_id = u.id and secret is not null order by secret limit 1) as second_factor,
   (select json_agg(json_build_object('hash', encode(hash, 'hex'), 'usedAt', used_at))
     from recovery_codes where user_id = u.id) as recovery_codes,
   (select json_agg(to_json(a) order by id) from address_book a where user_id = u.id) as addresses
@@ -226,14 +226,18 @@ select $1, hash, used_at from unnest($2::bytea[], $3::bigint[]) as codes (hash, 
 
 /** Off also forgets the wrong codes. */
 async function writeSecondFactor(client: Queryable, user: UserId, factor: SecondFactor | null): Promise<void> {
-  await execute(client, SET_SECOND_FACTOR, [user, factor?.secret ?? null, factor?.enabledAt ?? null])
+  const values = [user, factor?.secret ?? null, factor?.enabledAt ?? null]
+  const isStored = (await execute(client, UPDATE_SECOND_FACTOR, values)) > 0
+  if (!isStored) await execute(client, INSERT_SECOND_FACTOR, values)
   if (factor === null) await execute(client, 'delete from two_factor_devices where user_id = $1', [user])
 }
 
-const SET_SECOND_FACTOR = `insert into two_factors (user_id, secret, enabled_at) values ($1, $2, $3)
-on conflict (user_id) do update set secret = $2, enabled_at = $3,
-  failures = case when $2 is null then 0 else two_factors.failures end,
-  locked_until = case when $2 is null then 0 else two_factors.locked_until end`
+/** All rows: the owner of the database can store several, without the key of the table. */
+const UPDATE_SECOND_FACTOR = `update two_factors set secret = $2, enabled_at = $3,
+  failures = case when $2::bytea is null then 0 else failures end,
+  locked_until = case when $2::bytea is null then 0 else locked_until end
+where user_id = $1`
+const INSERT_SECOND_FACTOR = 'insert into two_factors (user_id, secret, enabled_at) values ($1, $2, $3)'
 
 const insertAddress = (client: Queryable, user: UserId, entry: NewEntry): Promise<number> =>
   execute(client, INSERT_ADDRESS, [
