@@ -19,6 +19,7 @@ import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
 import { systemClock } from '../runtime/system-clock.ts'
 import { readRecordKey } from '../secrets/record-key.ts'
+import { anchorTextIn, parseAnchor } from '../sequencer/anchor.ts'
 import { fail } from './fail.ts'
 import { follow, renew } from './follow-journal.ts'
 import { type KeysOption, keysOf, keysText } from './keys-of-backup.ts'
@@ -33,6 +34,8 @@ export const signerFolderOf = (dataDir: string): string => join(dataDir, 'signer
 
 /** Returns what was written; throws if the copy is not equal to what it was made from. */
 export async function backup(source: BackupSource, file: string, option?: KeysOption): Promise<string> {
+  // Before the session: what the anchor names is in the journal then.
+  const anchorText = anchorTextIn(source.dataDir)
   const session = await openReadOnlySession({ ...source, log: openLog('silent') })
   const { client, schema } = session
   let keys: BackupKeys
@@ -48,7 +51,7 @@ export async function backup(source: BackupSource, file: string, option?: KeysOp
   } finally {
     await session.close()
   }
-  const report = await verifyBackup(file, secretKey)
+  const report = await verifyBackup(file, secretKey, anchorText)
   return `${report}\n${keysText(keys)}\nwrote ${file}, ${formatCount(statSync(file).size)} bytes`
 }
 
@@ -63,8 +66,8 @@ async function writeNew(file: string, key: Buffer, entries: AsyncIterable<Entry>
   }
 }
 
-/** Restores the file into a temporary database and replays its journal against all read models. */
-async function verifyBackup(file: string, secretKey: string): Promise<string> {
+/** Restores the file into a temporary database and replays its journal against all read models, up to the anchor at least. */
+async function verifyBackup(file: string, secretKey: string, anchorText: string | undefined): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tern-backup-'))
   const copy = { dataDir: folder, databaseUrl: undefined, secretKey }
   try {
@@ -81,7 +84,8 @@ async function verifyBackup(file: string, secretKey: string): Promise<string> {
       // As a start of this version would.
       await clients.migrate()
       const exchange = await openStoredExchange(copy, COPIED_TABLES)
-      const { report, problem } = await replayStored(exchange, true).finally(() => exchange.close())
+      const anchor = parseAnchor(anchorText, recordKey.deriveKey('anchor'))
+      const { report, problem } = await replayStored({ ...exchange, anchor }, true).finally(() => exchange.close())
       if (problem !== undefined) throw new Error(`the copy differs: ${problem}`)
       return report
     } finally {
