@@ -12,10 +12,11 @@ export class ModeMismatch extends Error {
   }
 }
 
-/** A restore was interrupted before it ended. */
+/** A restore was interrupted before it ended. Without its file, another program can have inserted the row that says so. */
 export class RestoreUnfinished extends Error {
-  constructor() {
-    super('the restore of this database was interrupted: run "npm run restore -- FILE" again')
+  constructor(hasFile: boolean) {
+    const inserted = hasFile ? '' : ', or delete the row "restore" of the table settings if nobody has restored it'
+    super(`the restore of this database was interrupted: run "npm run restore -- FILE" again${inserted}`)
   }
 }
 
@@ -31,5 +32,6 @@ export async function checkMode(
   const stored = await queryOne<{ value: string }>(pool, `select value from settings where name = 'mode'`)
   if (stored?.value !== mode) throw new ModeMismatch(stored?.value, mode)
   const isMarked = (await queryOne(pool, `select name from settings where name = 'restore'`)) !== undefined
-  if (isMarked || existsSync(restoreMark(dataDir))) throw new RestoreUnfinished()
+  const hasFile = existsSync(restoreMark(dataDir))
+  if (isMarked || hasFile) throw new RestoreUnfinished(hasFile)
 }

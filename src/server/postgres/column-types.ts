@@ -9,8 +9,9 @@ const MAX_INT8 = 8e15
 
 /**
  * int8 columns are sequence numbers, counts or milliseconds: read as numbers. numeric columns are whole units, ticks or lots:
- * read as bigints. In json, all numbers are numbers. The owner of the database can write values that are neither: they are read as the highest or lowest number,
- * and as 0. Those numbers can be written as well, so such a row is as any other forged one, and ends no query.
+ * read as bigints. In json, all numbers are numbers. The owner of the database can write values that are neither: they are
+ * read as the highest or lowest number, and as 0. Those numbers can be written as well, so such a row is as any other forged
+ * one, and ends no query.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
@@ -26,4 +27,5 @@ const boundedNumber = (text: string): number => bounded(Number(text))
 const boundedJson = (text: string): unknown =>
   JSON.parse(text, (_key, value: unknown) => (typeof value === 'number' ? bounded(value) : value))
 
-const wholeNumber = (text: string): bigint => (/^-?\d+$/.test(text) ? BigInt(text) : 0n)
+/** A fraction throws: no column has one. */
+const wholeNumber = (text: string): bigint => (/^(NaN|-?Infinity)$/.test(text) ? 0n : BigInt(text))

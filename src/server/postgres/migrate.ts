@@ -23,7 +23,7 @@ export class DatabaseTooNew extends Error {
 
 const CHANGED: Readonly<Record<Source, string>> = {
   database:
-    'the data was written in another format by a development version: delete DATA_DIR, or empty the database at DATABASE_URL, and start again',
+    'the table migrations names a development version, which has another format: run that version, or restore a backup. Only play money can begin again with an empty database',
   backup: 'the backup was written in another format by a development version: restore it with that version',
 }
 

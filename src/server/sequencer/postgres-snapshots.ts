@@ -16,8 +16,8 @@ export const postgresSnapshots = (
   save: (head, chunks) =>
     transaction(pool, 'begin', async (client) => {
       await save(client, head, chunks)
-      await client.query(DELETE_OLD)
-      if (truncatesJournal) await client.query(TRUNCATE_JOURNAL)
+      await client.query(DELETE_OLD, [head.batch])
+      if (truncatesJournal) await client.query(TRUNCATE_JOURNAL, [head.batch])
     }),
 })
 
@@ -43,11 +43,14 @@ async function save(client: pg.ClientBase, head: SnapshotHead, chunks: AsyncIter
 const INSERT = `insert into snapshots (batch, seq, state_hash, row_hash, version, hash, journal)
 values ($1, $2, $3, $4, $5, $6, (select id from journal_identity))`
 
-/** A snapshot ahead of the slowest read model is not usable yet, so two older ones are kept too. */
+/**
+ * A snapshot ahead of the slowest read model is not usable yet, so two older ones are kept too. Rows after the snapshot that was
+ * just saved are not from this exchange.
+ */
 const DELETE_OLD = `delete from snapshots
-where batch not in (select batch from snapshots order by batch desc limit 2)
+where batch > $1 or batch not in (select batch from snapshots where batch <= $1 order by batch desc limit 2)
   and batch not in (
-    select batch from snapshots where seq <= (select coalesce(min(seq), 0) from projection_positions)
+    select batch from snapshots where batch <= $1 and seq <= (select coalesce(min(seq), 0) from projection_positions)
     order by batch desc limit 2
   )`
 
@@ -60,7 +63,8 @@ const MAX_TRUNCATED_BATCHES = 200_000
  */
 const TRUNCATE_JOURNAL = `with deleted as (
   delete from journal where batch < (
-    select min(batch) from snapshots where seq <= (select min(seq) from projection_positions) having count(*) > 1
+    select min(batch) from snapshots
+    where batch <= $1 and seq <= (select min(seq) from projection_positions) having count(*) > 1
   ) and batch < (select min(batch) + ${MAX_TRUNCATED_BATCHES} from journal) returning batch
 )
 update journal_identity set first_batch = (select max(batch) + 1 from deleted) where exists (select from deleted)`

@@ -8,12 +8,9 @@ import type { NetworkView } from '../../../src/contract/wallet/views.ts'
 import { expectDefined } from '../../../src/engine/assert.ts'
 import { marketOf, networkOf } from '../../../src/engine/exchange.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
-import { openDatabase } from '../../../src/server/postgres/database.ts'
-import { JournalMismatch } from '../../../src/server/sequencer/consumer-positions.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -129,14 +126,4 @@ test('If the signer has other keys than the stored hot wallet address, the netwo
   await current.exchange.stop()
   server = undefined
   rmSync(other, { recursive: true, force: true })
-})
-
-test('A cursor of another journal stops the start', async () => {
-  await server?.exchange.stop()
-  server = undefined
-  const database = await openDatabase({ dataDir, databaseUrl, log: quiet })
-  await database.pool.query('update chain_cursors set journal_id = gen_random_uuid()')
-  await database.close()
-  await expect(start()).rejects.toThrow(JournalMismatch)
-  await expect(start()).rejects.toThrow(/the cursor of the chain \S+ belongs to the journal/)
 })

@@ -186,7 +186,7 @@ test('The server refuses a database without a journal identity, one that a newer
   expect(withOtherFormat).toEqual({
     code: 1,
     output:
-      'the data was written in another format by a development version: delete DATA_DIR, or empty the database at DATABASE_URL, and start again\n',
+      'the table migrations names a development version, which has another format: run that version, or restore a backup. Only play money can begin again with an empty database\n',
   })
   await database.close()
 })
