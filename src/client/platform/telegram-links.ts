@@ -1,6 +1,6 @@
 /**
  * Links inside Telegram. Web pages are opened by Telegram's client, addresses of Telegram in Telegram itself. No client opens
- * addresses for mail or for code apps: they are copied. All other schemes are not links.
+ * addresses for mail or for code apps: they are copied. Other schemes and malformed addresses are not links.
  */
 
 import type { Unsubscribe } from './platform.ts'
@@ -15,13 +15,24 @@ type LinkDeps = {
 const isWeb = (protocol: string): boolean => /^https?:$/.test(protocol)
 
 export function openLink(link: string, { openWeb, openTelegram, copy }: LinkDeps): void {
-  const { protocol, hostname, pathname, search, href } = new URL(link, document.baseURI)
+  const url = attempt(() => new URL(link, document.baseURI))
+  if (url === undefined) return
+  const { protocol, hostname, pathname, search, href } = url
   if (protocol === 'tg:') void import('./telegram-scheme.ts').then(({ pathOf }) => openTelegram(pathOf(href)))
-  if (protocol === 'mailto:') copy(decodeURIComponent(pathname))
+  if (protocol === 'mailto:') copy(attempt(() => decodeURIComponent(pathname)) ?? pathname)
   if (protocol === 'otpauth:') copy(href)
   if (!isWeb(protocol)) return
   if (/^(t\.me|telegram\.(me|dog))$/.test(hostname)) openTelegram(pathname + search)
   else openWeb(href)
+}
+
+/** Undefined for what throws. */
+function attempt<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
 }
 
 /** Web views ignore `target="_blank"`, and leave the app for other schemes. */

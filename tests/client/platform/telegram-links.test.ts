@@ -22,17 +22,26 @@ test.each([
   ['https://t.me/durov?start=1', 'telegram /durov?start=1'],
   ['https://telegram.me/tern_bot', 'telegram /tern_bot'],
   ['mailto:help%2Bweb@example.com?subject=Hi', 'copied help+web@example.com'],
+  ['mailto:100%@example.com', 'copied 100%@example.com'],
+  ['mailto:%FF@example.com', 'copied %FF@example.com'],
+  ['mailto:', 'copied '],
   ['otpauth://totp/Tern:ann?secret=ABC', 'copied otpauth://totp/Tern:ann?secret=ABC'],
 ])('Inside Telegram the link %s becomes: %s', (link, target) => {
   expect(opened(link)).toEqual([target])
 })
 
-test.each(['javascript:alert(1)', 'data:text/html,a', 'ftp://example.com/', 'intent://a#Intent;end'])(
-  'Inside Telegram %s is no link',
-  (link) => {
-    expect(opened(link)).toEqual([])
-  },
-)
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,a',
+  'ftp://example.com/',
+  'intent://a#Intent;end',
+  'https://',
+  'http://[',
+  'https://a b.example/',
+  'https://example.com:99999/',
+])('Inside Telegram %s is no link', (link) => {
+  expect(opened(link)).toEqual([])
+})
 
 test.each([
   ['tg://resolve?domain=tern_bot&start=r_1', '/tern_bot?start=r_1'],
