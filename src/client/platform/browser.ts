@@ -67,7 +67,7 @@ export function browser(): Platform {
   return {
     storage,
     sessionStorage: storageIn(() => window.sessionStorage),
-    withLock: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
+    withLock: (name, work) => (navigator.locks ? navigator.locks.request(name, work).catch(work) : work()),
     onStorageChange: (listener) =>
       listen(window, 'storage', (event) => {
         if (event instanceof StorageEvent && event.key !== null) listener(event.key, event.newValue)

@@ -28,7 +28,7 @@ export interface Platform {
   readonly storage: KeyValueStorage
   /** Lives as long as the tab. */
   readonly sessionStorage: KeyValueStorage
-  /** Cross-tab mutex (Web Locks). */
+  /** Cross-tab mutex (Web Locks); only of this page where the browser has none or refuses them. `work` does not fail. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Another tab changed a stored value. */
   onStorageChange(listener: (key: string, value: string | null) => void): Unsubscribe
