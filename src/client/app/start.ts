@@ -78,7 +78,9 @@ export function start(store: Store, platform: Platform, address: Address, notify
   saveReferralCode(address.search, platform)
   platform.onHostTheme(() => store.set(applyThemeAtom))
   platform.onWake(() => socket.wake())
-  platform.onStorageChange((key, value) => key === 'refreshToken' && store.set(onTokenChangeAtom, value))
+  platform.onStorageChange(
+    (key, value) => (key === null || key === 'refreshToken') && store.set(onTokenChangeAtom, value),
+  )
   void store.set(loadHealthAtom, request)
   void store.set(startSessionAtom)
   void store.set(startMarketsAtom).then(() => {

@@ -70,7 +70,7 @@ export function browser(): Platform {
     withLock: (name, work) => (navigator.locks ? navigator.locks.request(name, work).catch(work) : work()),
     onStorageChange: (listener) =>
       listen(window, 'storage', (event) => {
-        if (event instanceof StorageEvent && event.key !== null) listener(event.key, event.newValue)
+        if (event instanceof StorageEvent) listener(event.key, event.newValue)
       }),
     onWake: (listener) => {
       const unsubscribes = [

@@ -30,8 +30,8 @@ export interface Platform {
   readonly sessionStorage: KeyValueStorage
   /** Cross-tab mutex (Web Locks); only of this page where the browser has none or refuses them. `work` does not fail. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Another tab changed a stored value. */
-  onStorageChange(listener: (key: string, value: string | null) => void): Unsubscribe
+  /** Another tab changed a stored value, or removed all of them: then the key is null too. */
+  onStorageChange(listener: (key: string | null, value: string | null) => void): Unsubscribe
   /** The network is back, or the page is visible again. */
   onWake(listener: () => void): Unsubscribe
   isVisible(): boolean

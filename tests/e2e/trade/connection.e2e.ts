@@ -122,30 +122,35 @@ test('A page from the back/forward cache is loaded again if the user has changed
   await context.close()
 })
 
-test('A logout in one tab signs the other tab out and closes its authenticated socket', async () => {
-  const context = await openContext(desktop)
-  const [page, other] = [await context.newPage(), await context.newPage()]
-  await signUp(page)
-  const sockets: { readonly address: string; isOpen: boolean }[] = []
-  page.on('websocket', (socket) => {
-    const connection = { address: socket.url(), isOpen: true }
-    sockets.push(connection)
-    socket.on('close', () => {
-      connection.isOpen = false
+test.each(['A logout', 'The deletion of everything stored'])(
+  '%s in one tab signs the other tab out and closes its authenticated socket',
+  async (what) => {
+    const context = await openContext(desktop)
+    const [page, other] = [await context.newPage(), await context.newPage()]
+    await signUp(page)
+    const sockets: { readonly address: string; isOpen: boolean }[] = []
+    page.on('websocket', (socket) => {
+      const connection = { address: socket.url(), isOpen: true }
+      sockets.push(connection)
+      socket.on('close', () => {
+        connection.isOpen = false
+      })
     })
-  })
-  await page.goto('/trade')
-  await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
-  await other.goto('/')
-  await other.getByRole('button', { name: 'Account' }).click()
-  await other.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('link', { name: 'Log in or sign up to trade' }).waitFor()
-  await page.getByText('Log in to see your orders').waitFor()
-  await expect
-    .poll(() => sockets.filter(({ isOpen }) => isOpen).map(({ address }) => /Bearer/.test(address)))
-    .toEqual([false])
-  await context.close()
-})
+    await page.goto('/trade')
+    await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
+    await other.goto('/')
+    if (what === 'A logout') {
+      await other.getByRole('button', { name: 'Account' }).click()
+      await other.getByRole('button', { name: 'Log out' }).click()
+    } else await other.evaluate(() => window.localStorage.clear())
+    await page.getByRole('link', { name: 'Log in or sign up to trade' }).waitFor()
+    await page.getByText('Log in to see your orders').waitFor()
+    await expect
+      .poll(() => sockets.filter(({ isOpen }) => isOpen).map(({ address }) => /Bearer/.test(address)))
+      .toEqual([false])
+    await context.close()
+  },
+)
 
 test.each(sizes)(
   'A pair change hides all data of the former pair while the new pair loads, on $name',
