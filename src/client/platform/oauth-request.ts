@@ -17,11 +17,12 @@ export type OauthRequest =
 
 const STORAGE_KEY = 'errand'
 
-/** False where the browser forbids storage. */
+/** False where the browser forbids storage, or does not keep what is written. */
 export function saveOauthRequest(request: OauthRequest): boolean {
+  const text = JSON.stringify(request)
   try {
-    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(request))
-    return true
+    window.sessionStorage.setItem(STORAGE_KEY, text)
+    return window.sessionStorage.getItem(STORAGE_KEY) === text
   } catch {
     return false
   }
