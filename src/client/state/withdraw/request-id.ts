@@ -39,11 +39,13 @@ const keyOf = ({ user, currency_id, network_id, address, memo, amount }: Withdra
 function stored(storage: KeyValueStorage): readonly (readonly [string, string])[] {
   try {
     const value: unknown = JSON.parse(storage.get(KEY) ?? '[]')
-    return Array.isArray(value) ? value : []
+    return Array.isArray(value) ? value.filter(isRequest) : []
   } catch {
     return []
   }
 }
+
+const isRequest = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** A UUIDv4. `crypto.randomUUID` exists on secure pages only. */
 function randomUuid(): string {

@@ -106,6 +106,17 @@ describe('The id of the request', () => {
     expect(app.ids()).toEqual([first])
   })
 
+  test.each(['[null]', '[5]', '[{}]', '[["a"]]', '[["a",5]]', '{', '{}', '7'])(
+    'is sent and kept although the tab has stored %s',
+    async (stored) => {
+      app.host.platform.sessionStorage.set('withdrawalRequests', stored)
+      app.fill('10')
+      await app.send(lost)
+      await app.send(done)
+      expect(app.ids()).toEqual([expect.any(String), app.ids()[0]])
+    },
+  )
+
   test('is replaced when the server knows it for something else', async () => {
     app.fill('10')
     await app.send(refused('CLIENT_ID_REUSED'))
