@@ -8,7 +8,7 @@ let created: string | undefined
 /** A random id of this device. Telegram's init data can be used again only with the same one. */
 export function deviceIdIn(storage: KeyValueStorage): string {
   const stored = storage.get(KEY)
-  if (stored !== null) return stored
+  if (stored !== null && /^[\da-f]{32}$/.test(stored)) return stored
   created ??= Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
