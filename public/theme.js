@@ -15,8 +15,7 @@
   // platform/telegram.ts sets the same for slow phones.
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
   const applyMotion = () => {
-    if (reducedMotion.matches) root.dataset.motion = 'less'
-    else delete root.dataset.motion
+    root.dataset.motion = reducedMotion.matches ? 'less' : ''
   }
   applyMotion()
   reducedMotion.addEventListener('change', applyMotion)

@@ -1,3 +1,4 @@
+import { attempt } from './attempt.ts'
 import { copy, paste } from './clipboard.ts'
 import type { KeyValueStorage, Platform, ShareResult } from './platform.ts'
 
@@ -10,20 +11,9 @@ const lightScheme = () => window.matchMedia('(prefers-color-scheme: light)')
 export function storageIn(open: () => Storage): KeyValueStorage {
   /** What the storage should have and does not; null: removed. */
   const own = new Map<string, string | null>()
-  function stored(key: string): string | null {
-    try {
-      return open().getItem(key)
-    } catch {
-      return null
-    }
-  }
+  const stored = (key: string): string | null => attempt(() => open().getItem(key)) ?? null
   function write(key: string, value: string | null): void {
-    try {
-      if (value === null) open().removeItem(key)
-      else open().setItem(key, value)
-    } catch {
-      // Read below.
-    }
+    attempt(() => (value === null ? open().removeItem(key) : open().setItem(key, value)))
     if (stored(key) === value) own.delete(key)
     else own.set(key, value)
   }

@@ -4,6 +4,8 @@
  */
 
 import { MINI_APP_PATH, parseStartParameter, type StartParameter } from '../../contract/referrals/start-parameter.ts'
+import { attempt } from './attempt.ts'
+import { storageIn } from './browser.ts'
 
 export type Launch = {
   readonly initData: string
@@ -25,9 +27,11 @@ export function takeLaunch(window: Window): Launch | undefined {
   const isFresh = new URLSearchParams(hash.slice(1)).has('tgWebAppVersion')
   if (isFresh) window.history.replaceState(window.history.state, '', pathname + search)
   if (!hasHost(window)) return undefined
-  const text = isFresh ? hash.slice(1) : storedLaunch(window)
+  const storage = storageIn(() => window.sessionStorage)
+  if (isFresh) storage.set(STORAGE_KEY, hash.slice(1))
+  // Null where storage is forbidden: then a reload runs as the website.
+  const text = storage.get(STORAGE_KEY)
   if (text === null) return undefined
-  if (isFresh) storeLaunch(window, text)
   return parseLaunch(text, search, isFresh)
 }
 
@@ -48,12 +52,8 @@ export function parseLaunch(text: string, search: string, isFresh: boolean): Lau
 }
 
 function parseColors(text: string | null): Launch['colors'] {
-  try {
-    const colors: object | null = JSON.parse(text ?? '{}')
-    return Object.fromEntries(Object.entries(colors ?? {}).filter(([, color]) => typeof color === 'string'))
-  } catch {
-    return {}
-  }
+  const colors: object | null | undefined = attempt(() => JSON.parse(text ?? '{}'))
+  return Object.fromEntries(Object.entries(colors ?? {}).filter(([, color]) => typeof color === 'string'))
 }
 
 /** True in a frame, and in the web views of Telegram's apps, which inject these objects. */
@@ -62,19 +62,4 @@ function hasHost(window: Window): boolean {
   return (
     window.parent !== window || 'TelegramWebviewProxy' in window || (external !== undefined && 'notify' in external)
   )
-}
-
-/** Null where storage is forbidden: then a reload runs as the website. */
-function storedLaunch(window: Window): string | null {
-  try {
-    return window.sessionStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null
-  }
-}
-
-function storeLaunch(window: Window, text: string): void {
-  try {
-    window.sessionStorage.setItem(STORAGE_KEY, text)
-  } catch {}
 }

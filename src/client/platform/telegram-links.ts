@@ -3,6 +3,7 @@
  * addresses for mail or for code apps: they are copied. Other schemes and malformed addresses are not links.
  */
 
+import { attempt } from './attempt.ts'
 import type { Unsubscribe } from './platform.ts'
 
 type LinkDeps = {
@@ -24,15 +25,6 @@ export function openLink(link: string, { openWeb, openTelegram, copy }: LinkDeps
   if (!isWeb(protocol)) return
   if (/^(t\.me|telegram\.(me|dog))$/.test(hostname)) openTelegram(pathname + search)
   else openWeb(href)
-}
-
-/** Undefined for what throws. */
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }
 
 /** Web views ignore `target="_blank"`, and leave the app for other schemes. */

@@ -1,6 +1,7 @@
 /** The last daily reward, stored on the device for display until the profile is loaded. It decides nothing. */
 
 import { atom } from 'jotai'
+import { attempt } from '../../platform/attempt.ts'
 import { hostAtom } from '../app/host.ts'
 import { DAILY_CACHE_KEY } from './clear-daily-cache.ts'
 
@@ -16,17 +17,13 @@ const NEVER: DailyCache = { lastGetAt: null, daysCheckIn: 1, rewardAmount: 0 }
 /** That of another user is not read. */
 export const dailyCacheAtom = atom((get) => (user: string): DailyCache => {
   const text = get(hostAtom).platform.storage.get(DAILY_CACHE_KEY)
-  try {
-    const stored = JSON.parse(text ?? '{}') as Partial<DailyCache & { user: string }> | null
-    if (stored?.user !== user) return NEVER
-    const { lastGetAt, daysCheckIn, rewardAmount } = stored
-    return {
-      lastGetAt: typeof lastGetAt === 'string' ? lastGetAt : NEVER.lastGetAt,
-      daysCheckIn: Number.isInteger(daysCheckIn) ? Number(daysCheckIn) : NEVER.daysCheckIn,
-      rewardAmount: Number.isInteger(rewardAmount) ? Number(rewardAmount) : NEVER.rewardAmount,
-    }
-  } catch {
-    return NEVER
+  const stored: Partial<DailyCache & { user: string }> | null | undefined = attempt(() => JSON.parse(text ?? ''))
+  if (stored?.user !== user) return NEVER
+  const { lastGetAt, daysCheckIn, rewardAmount } = stored
+  return {
+    lastGetAt: typeof lastGetAt === 'string' ? lastGetAt : NEVER.lastGetAt,
+    daysCheckIn: Number.isInteger(daysCheckIn) ? Number(daysCheckIn) : NEVER.daysCheckIn,
+    rewardAmount: Number.isInteger(rewardAmount) ? Number(rewardAmount) : NEVER.rewardAmount,
   }
 })
 

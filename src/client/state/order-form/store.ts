@@ -3,11 +3,14 @@
 import { atom } from 'jotai'
 import type { PairId } from '../../../contract/ids.ts'
 import { plainPrice } from '../../format/pair-numbers.ts'
+import { attempt } from '../../platform/attempt.ts'
 import { hostAtom } from '../app/host.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
 import { type Draft, emptyDraft, withSide } from './draft.ts'
 
 const STORAGE_KEY = 'orderDraft'
+/** The values of a draft. Another version of the app can have stored other ones. */
+const DRAFT = /^\["(buy|sell)","(limit|market)",("[\d.,]*",){3}"(amount|total)",\w+,(\d\d?|100),"(GTC|IOC|FOK)",\w+]$/
 type StoredDraft = { readonly pair: PairId; readonly draft: Draft }
 
 const revised = atom<Draft | undefined>(undefined)
@@ -25,17 +28,9 @@ const source = atom(
 )
 
 function storedFor(pair: PairId | undefined, text: string | null): Draft {
-  const stored = parse(text)
-  return stored?.pair === pair ? { ...emptyDraft, ...stored?.draft } : emptyDraft
-}
-
-/** Undefined when the stored text is invalid. */
-function parse(text: string | null): Partial<StoredDraft> | undefined {
-  try {
-    return JSON.parse(text ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
+  const stored: Partial<StoredDraft> | null | undefined = attempt(() => JSON.parse(text ?? ''))
+  const draft = { ...emptyDraft, ...stored?.draft }
+  return stored?.pair === pair && DRAFT.test(JSON.stringify(Object.values(draft))) ? draft : emptyDraft
 }
 
 const isUnsent = ({ amount, total }: Draft): boolean => amount !== '' || total !== ''
