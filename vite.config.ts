@@ -36,7 +36,7 @@ const groups = [
   },
   {
     name: 'user',
-    test: /src\/client\/(state\/(app\/per-user|notifications\/unread)|.*\/money-paths)/,
+    test: /src\/(client\/(state\/(app\/per-user|notifications\/unread)|.*\/money-paths)|contract\/markets\/valuation)/,
     priority: 1,
   },
   {

@@ -35,6 +35,13 @@ test('Newer CSS values are used only where a rule asks whether the browser knows
   }
 })
 
+test('Styles move, turn and scale with `transform`: the properties of their own came with Chrome 104', () => {
+  const styles = files('.css').flatMap((name) => textOf(name).match(/[;{](?:translate|rotate|scale):[^;}]*/g) ?? [])
+  const inline = files('.js').flatMap((name) => textOf(name).match(/[{,](?:translate|rotate|scale):[`"'][^,}]*/g) ?? [])
+  const found = [...styles, ...inline]
+  expect(found).toEqual([])
+})
+
 test('Older browsers and browsers without JavaScript show a sentence instead of an empty page', () => {
   const page = readFileSync('dist/index.html', 'utf8')
   expect(page).toMatch(/<div id="root">\s*<p class="unsupported">\s*This browser is too old/)

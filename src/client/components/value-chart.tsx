@@ -55,7 +55,7 @@ export function ValueChart({ values, direction, label, pointText }: Props) {
         />
       </span>
       {at !== undefined && (
-        <output style={{ left: `${x(index)}%`, translate: `-${x(index)}%` }}>{pointText(index)}</output>
+        <output style={{ left: `${x(index)}%`, transform: `translateX(-${x(index)}%)` }}>{pointText(index)}</output>
       )}
     </div>
   )

@@ -59,7 +59,7 @@ export function Sheet({ title, close, onClose, children, isTall, isPage }: Props
         aria-labelledby={id}
         tabIndex={-1}
         ref={panel}
-        style={drag > 0 ? { transform: `translateY(${drag}px)`, transition: 'none' } : undefined}
+        style={drag > 0 && !isLeaving ? { transform: `translateY(${drag}px)`, transition: 'none' } : undefined}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.stopPropagation()
