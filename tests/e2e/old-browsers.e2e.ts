@@ -58,3 +58,23 @@ test('Every page works in a browser without newer methods, and an order is place
   expect(errors).toEqual([])
   await context.close()
 })
+
+test('The focus stays in an open sheet in a browser that does not know inert pages', async () => {
+  const context = await openContext(phone)
+  await context.addInitScript(() => {
+    const { setAttribute } = Element.prototype
+    Element.prototype.setAttribute = function (name, value) {
+      if (name !== 'inert') setAttribute.call(this, name, value)
+    }
+  })
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/wallet?deposit')
+  await page.getByRole('dialog').waitFor()
+  for (const key of ['Shift+Tab', ...Array<string>(20).fill('Tab')]) {
+    await page.keyboard.press(key)
+    const isBehind = await page.evaluate(() => document.querySelector('#root')?.contains(document.activeElement))
+    expect([key, isBehind]).toEqual([key, false])
+  }
+  await context.close()
+})

@@ -87,8 +87,12 @@ function useInert(panel: React.RefObject<HTMLDivElement | null>) {
     const focused = document.activeElement
     root?.setAttribute('inert', '')
     document.body.dataset.sheet = 'open'
-    panel.current?.focus({ preventScroll: true })
+    const focusPanel = () => panel.current?.focus({ preventScroll: true })
+    focusPanel()
+    // Never called in a browser that knows `inert`.
+    root?.addEventListener('focusin', focusPanel)
     return () => {
+      root?.removeEventListener('focusin', focusPanel)
       root?.removeAttribute('inert')
       delete document.body.dataset.sheet
       if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
