@@ -28,11 +28,18 @@ test('The built scripts call no method and have no syntax that the oldest suppor
   expect(found).toEqual([])
 })
 
+/** What a browser applies that fulfils no `@supports`. */
+const plainStyles = (name: string): string => textOf(name).replace(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
+
 test('Newer CSS values are used only where a rule asks whether the browser knows them', () => {
-  for (const name of files('.css')) {
-    const plain = textOf(name).replace(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
-    expect([name, /color-mix\(|\ddvh|\dsvh/.exec(plain)?.[0]]).toEqual([name, undefined])
-  }
+  for (const name of files('.css'))
+    expect([name, /color-mix\(|\ddvh|\dsvh/.exec(plainStyles(name))?.[0]]).toEqual([name, undefined])
+})
+
+test('In browsers without `:has()` the large amount field has the focus ring that elsewhere is around its frame', () => {
+  const styles = files('.css').map(plainStyles).join('\n')
+  expect(styles).toMatch(/_amount_\w+\{/)
+  expect(styles).not.toMatch(/_amount_\w+:focus-visible\{box-shadow:none/)
 })
 
 test('Styles move, turn and scale with `transform`: the properties of their own came with Chrome 104', () => {
