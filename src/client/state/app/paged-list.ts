@@ -56,12 +56,12 @@ export function pagedList<Item, Head = never>(
     const [started, number] = [get(generation), get(loads).begun + 1]
     set(loads, { ...get(loads), begun: number })
     const known = before.state === 'ready' ? before.items : []
-    const answer = await loadAgain(ask(get(hostAtom).http), known, keyOf)
+    const answer = await loadAgain(ask(get(hostAtom).http), known, placeOf)
     if (get(generation) !== started || get(loads).answered > number) return
     const current = get(source)
     if (!answer.ok) return current.state === 'ready' ? undefined : set(source, failed(answer.failure))
     set(loads, { ...get(loads), answered: number })
-    set(source, withReloaded(current, answer.value, known.length, keyOf))
+    set(source, withReloaded(current, answer.value, known, placeOf))
   })
 
   const next = atom(null, async (get, set) => {
@@ -121,12 +121,13 @@ function withoutKnown<Item>(page: readonly Item[], known: readonly Item[], keyOf
   return page.filter((item) => !keys.has(keyOf(item)))
 }
 
-/** From the newest row to the last one that is known. */
+/** From the newest row to the last one that is known. If that one is gone, as many rows as before, and all newer ones. */
 async function loadAgain<Item, Head>(
   ask: Ask<Item, Head>,
   known: readonly Item[],
-  keyOf: KeyOf<Item>,
+  placeOf: (item: Item) => Place,
 ): Promise<Answer<Page<Item, Head>>> {
+  const keyOf: KeyOf<Item> = (item) => textOf(placeOf(item))
   const last = known.at(-1)
   const items: Item[] = []
   for (;;) {
@@ -135,27 +136,37 @@ async function loadAgain<Item, Head>(
     if (!answer.ok) return answer
     const { items: page, next, head } = answer.value
     items.push(...withoutKnown(page, items, keyOf))
-    const count = last === undefined ? 0 : items.findIndex((item) => keyOf(item) === keyOf(last)) + 1
+    const count = last === undefined ? 0 : countTo(placeOf(last))
     if (count > 0)
       return { ok: true, value: { items: items.slice(0, count), next: next || count < items.length, head } }
     if (!next || last === undefined || items.length >= known.length + MOST_NEW)
       return { ok: true, value: { items, next, head } }
   }
+
+  /** 0 while there can be more newer ones. */
+  function countTo(last: Place): number {
+    const index = items.findIndex((item) => keyOf(item) === textOf(last))
+    if (index >= 0) return index + 1
+    const older = items.findIndex((item) => placeOf(item).at < last.at)
+    return older < 0 ? 0 : Math.max(older, known.length)
+  }
 }
 
 /**
- * `knownCount`: how many rows there were when the load began; more can have been loaded since. They are kept, unless so many
- * rows are new that they no longer follow the reloaded ones.
+ * `known`: the rows when the load began; more can have been loaded since. They are kept, unless so many rows are new that they
+ * no longer follow the reloaded ones.
  */
 function withReloaded<Item, Head>(
   current: PagedList<Item, Head>,
   { items, next, head }: Page<Item, Head>,
-  knownCount: number,
-  keyOf: KeyOf<Item>,
+  known: readonly Item[],
+  placeOf: (item: Item) => Place,
 ): Ready<Item, Head> {
   if (current.state !== 'ready') return { state: 'ready', items, hasNext: next, isBusy: false, head }
-  const isWhole = items.length < knownCount + MOST_NEW
-  const later = isWhole ? withoutKnown(current.items.slice(knownCount), items, keyOf) : []
+  const last = items.at(-1)
+  const isWhole = last !== undefined && items.length < known.length + MOST_NEW
+  const unknown = withoutKnown(current.items, [...known, ...items], (item) => textOf(placeOf(item)))
+  const later = isWhole ? unknown.filter((item) => placeOf(item).at <= placeOf(last).at) : []
   const hasNext = later.length > 0 ? current.hasNext : next
   return { state: 'ready', items: [...items, ...later], hasNext, isBusy: current.isBusy, head }
 }

@@ -4,16 +4,22 @@ import { unreachable } from '../../../../src/client/connection/request.ts'
 import { pagedList } from '../../../../src/client/state/app/paged-list.ts'
 import { fakeStore } from '../../../fixtures/fake-host.ts'
 
-type Row = { readonly id: number; readonly text: string }
+/** `at`: undefined for rows of one time. */
+type Row = { readonly id: number; readonly text: string; readonly at?: string }
 type Reply = Answer<{ readonly items: readonly Row[]; readonly next: boolean }>
 
 const rowsFrom = (newest: number, text = ''): Row[] =>
   Array.from({ length: newest }, (_, index) => ({ id: newest - index, text }))
 
+const NOON = '2026-11-27T12:00:00.000Z'
+/** Each row a second later than the one before. */
+const timedRows = (newest: number): Row[] =>
+  rowsFrom(newest).map((row) => ({ ...row, at: new Date(Date.parse(NOON) + 1_000 * row.id).toISOString() }))
+
 /** A server with rows, newest first, that answers at once, or when `answer` is called. */
-function openList(count = 40) {
+function openList(count = 40, make: (newest: number) => Row[] = rowsFrom) {
   const { store } = fakeStore()
-  const server = { rows: rowsFrom(count), isSlow: false }
+  const server = { rows: make(count), isSlow: false }
   const queries: string[] = []
   const waiting: (() => void)[] = []
   const list = pagedList<Row>(
@@ -25,7 +31,7 @@ function openList(count = 40) {
       if (server.isSlow) await new Promise<void>((resolve) => waiting.push(resolve))
       return server.rows.length === 0 ? unreachable : reply
     },
-    ({ id }) => ({ at: '2026-11-27T12:00:00.000Z', id }),
+    ({ id, at = NOON }) => ({ at, id }),
   )
   store.sub(list.list, () => undefined)
   const shown = () => {
@@ -153,4 +159,37 @@ test('A failed reload keeps the rows, and rows of a cleared list do not come bac
   waiting[0]?.()
   await settled()
   expect(shown()).toBeUndefined()
+})
+
+test.each<[string, (rows: readonly Row[]) => Row[], number[]]>([
+  ['is gone', (rows) => rows.filter(({ id }) => id !== 381), [...idsOf(400, 382), 380]],
+  [
+    'has a newer time',
+    (rows) => [{ id: 381, text: '', at: '2026-11-28T00:00:00.000Z' }, ...rows.filter(({ id }) => id !== 381)],
+    [381, ...idsOf(400, 382)],
+  ],
+  ['is gone with all that are known', (rows) => rows.filter(({ id }) => id < 381), idsOf(380, 361)],
+])('A list whose last row %s has as many rows as before after it was loaded again', async (_, change, expected) => {
+  const { settled, shown, more, changed, server, queries } = openList(400, timedRows)
+  await settled()
+  await more()
+  queries.length = 0
+  server.rows = change(server.rows)
+  await changed()
+  expect(shown()).toMatchObject({ ids: expected, hasNext: true })
+  expect(queries).toHaveLength(1)
+})
+
+test('Rows that are gone leave the others in order when more were loaded meanwhile', async () => {
+  const { store, list, settled, shown, server, waiting } = openList(40, timedRows)
+  await settled()
+  server.isSlow = true
+  const more = store.set(list.next)
+  server.rows = server.rows.filter(({ id }) => id !== 31 && id !== 25)
+  store.set(list.changed)
+  waiting[0]?.()
+  await more
+  waiting[1]?.()
+  await settled()
+  expect(shown()?.ids).toEqual([...idsOf(40, 32), ...idsOf(30, 21)])
 })
