@@ -14,7 +14,7 @@ import { applyPriceAtom } from '../markets/last-price.ts'
 import { applyPairAtom, applyPairPriceAtom } from '../markets/markets.ts'
 import { applyTradesAtom } from '../markets/recent-trades.ts'
 import { prefillPriceAtom } from '../order-form/store.ts'
-import { refreshHistoryAtom } from '../orders/history-lists.ts'
+import { refreshHistoryAtom, reloadHistoryAtom } from '../orders/history-lists.ts'
 import { applyOpenOrdersAtom, applyOrderAtom } from '../orders/open-orders.ts'
 import { applyAssetsAtom, applyBalanceAtom, applyPositionsAtom } from '../portfolio/balances.ts'
 import { notifyFillAtom } from './notify-fills.ts'
@@ -62,6 +62,7 @@ export const applyMessageAtom = atom(null, (get, set, message: ServerMessage) =>
     case 'balance_change':
       return set(applyBalanceAtom, message.data)
     case 'open_orders':
+      set(reloadHistoryAtom)
       return set(applyOpenOrdersAtom, message.data)
     case 'order_accepted':
       set(refreshHistoryAtom, message.data)

@@ -19,6 +19,13 @@ export const refreshHistoryAtom = atom(null, (_get, set, order: OrderView) => {
   }
 })
 
+const all = (): readonly Listed[] => [...orderLists.values(), ...fillLists.values()]
+
+/** After a connection began: updates may have been lost before it, or the lists were cleared for the next user. */
+export const reloadHistoryAtom = atom(null, (_get, set) => {
+  for (const { changed } of all()) set(changed)
+})
+
 export const clearHistoryAtom = atom(null, (_get, set) => {
-  for (const { clear } of [...orderLists.values(), ...fillLists.values()]) set(clear)
+  for (const { clear } of all()) set(clear)
 })

@@ -6,7 +6,7 @@ import { dayTime } from '../../../../src/client/format/times.ts'
 import { monotonicAtom } from '../../../../src/client/state/app/clock.ts'
 import { hostAtom } from '../../../../src/client/state/app/host.ts'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../../../src/client/state/app/preferences.ts'
-import { onSignedOutAtom } from '../../../../src/client/state/auth/session.ts'
+import { beginSessionAtom, onSignedOutAtom } from '../../../../src/client/state/auth/session.ts'
 import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
 import { loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
 import { fillText, orderText } from '../../../../src/client/state/orders/history-text.ts'
@@ -303,6 +303,28 @@ describe('The history of a coin', () => {
     await Promise.resolve()
     await Promise.resolve()
     expect(store.get(ownFillsOf(btc.id).list).state).toBe('loading')
+    stop()
+  })
+
+  test('The history on screen is loaded again when the connection is back, and for the next user', async () => {
+    const { store, replaceHttp } = fakeStore()
+    let status: 'filled' | 'cancelled' = 'cancelled'
+    replaceHttp(async () => ({ ok: true, value: { orders: [order({ status })], next: false } }))
+    const { list } = closedOrdersOf(btc.id)
+    const stop = store.sub(list, () => undefined)
+    const statuses = () => {
+      const shown = store.get(list)
+      return shown.state === 'ready' ? shown.items.map((each) => each.status) : shown.state
+    }
+    await expect.poll(statuses).toEqual(['cancelled'])
+    // Its update was lost: the connection was closed.
+    status = 'filled'
+    store.set(applyMessageAtom, { type: 'open_orders', data: [] })
+    await expect.poll(statuses).toEqual(['filled'])
+    store.set(beginSessionAtom)
+    expect(statuses()).toBe('loading')
+    store.set(applyMessageAtom, { type: 'open_orders', data: [] })
+    await expect.poll(statuses).toEqual(['filled'])
     stop()
   })
 })
