@@ -41,7 +41,7 @@ export async function exportTransactions(
 const lineOf = (cells: readonly string[]): string => `${cells.map(cellText).join(',')}\r\n`
 
 /** A spreadsheet runs text that begins like this as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
 export function cellText(cell: string): string {
   const safe = FORMULA.test(cell) ? `'${cell}` : cell

@@ -180,4 +180,5 @@ test('The CSV file has the filtered rows and no cell that a spreadsheet runs', a
     '',
   ])
   expect(['=1+1', '@x', '-5', 'a,b', 'a"b'].map(cellText)).toEqual(["'=1+1", "'@x", "'-5", '"a,b"', '"a""b"'])
+  expect(['＝1', '＋1', '－1', '＠x', '\n=1'].map(cellText)).toEqual(["'＝1", "'＋1", "'－1", "'＠x", `"'\n=1"`])
 })
