@@ -53,6 +53,8 @@ export const payWithWalletAtom = atom(
     connect: Connect = connectTonWallet,
   ): Promise<string | undefined> => {
     const { http, platform, socket } = get(hostAtom)
+    const units = parseUnits(plainText(typed))
+    if (units === undefined) return depositText.wallet.why.none()
     const { signal } = cancel
     setTimeout(() => cancel.abort(), WALLET_MILLIS)
     const text = depositText.wallet
@@ -64,8 +66,7 @@ export const payWithWalletAtom = atom(
     } catch (error) {
       return failed(error)
     }
-    const amount = formatUnits(unitsOf(plainText(typed)))
-    const body = { network_id: network.id, currency_id: currency, amount, sender: session.address }
+    const body = { network_id: network.id, currency_id: currency, amount: formatUnits(units), sender: session.address }
     const answer = await http(api.tonPayment, { body })
     if (!answer.ok) return errorText(answer.failure, text.failures.failed)
     const { chain, ...message } = answer.value
