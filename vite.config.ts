@@ -25,7 +25,7 @@ const compressed: Plugin = {
   },
 }
 
-/** One chunk each for what every page needs, the market lists, cells, forms and small rare parts: gzip compresses small files badly. */
+/** One chunk each for what every page needs, the market lists, cells, forms, logins and small rare parts: gzip compresses small files badly. */
 const groups = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
   { name: 'lists', test: /src\/client\/components\/markets\//, priority: 1 },
@@ -44,6 +44,7 @@ const groups = [
     test: /src\/client\/(ui\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials))/,
     priority: 1,
   },
+  { name: 'login', test: /src\/client\/state\/auth\/(login-methods|return-path)/, priority: 1 },
   {
     name: 'rare',
     test: /src\/client\/(ui\/query-state|platform\/save-file|components\/recovery-field|screens\/(markets\/|not-found-screen|auth\/missing-token)|state\/auth\/reset-password)/,
