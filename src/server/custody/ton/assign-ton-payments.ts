@@ -18,6 +18,7 @@ import { REVIEWS } from '../assign-payments.ts'
 import { returnPurpose } from '../payment-terms.ts'
 import type { NoteRefused, Refusals } from '../refusals.ts'
 import type { SignerClient } from '../signer-client.ts'
+import { endOf } from './executions.ts'
 import type { ResultDeps } from './result-deps.ts'
 import { type TonTerms, termsOfPurpose, tonSignInput, tonTermsOf, type Underway, underwayIn } from './ton-terms.ts'
 
@@ -47,18 +48,23 @@ export async function assignTonPayments(deps: TonRoundDeps, listed: NetworkInfo,
     return
   }
   /** Coins whose first payment must wait: later ones do not overtake it. */
-  const waiting = await missingCoins(deps, listed)
+  const waiting = await missingCoins(deps, listed, account.time)
   if (await assignWithdrawals(deps, round, waiting)) await assignReturns(deps, round, waiting)
 }
 
-/** Where jettons neither arrived nor came back, more of them would be sent the same way: an operator decides first. */
-async function missingCoins(deps: TonPayerDeps, listed: NetworkInfo): Promise<Set<CurrencyId>> {
+/**
+ * Where jettons neither arrived nor came back, more of them would be sent the same way: an operator decides first. None is
+ * missing while its message is valid at `time` (seconds).
+ */
+async function missingCoins(deps: TonPayerDeps, listed: NetworkInfo, time: number): Promise<Set<CurrencyId>> {
   const { sequencer, database, network } = deps
   const rows = await query<{ id: PaymentId }>(database.pool, MISSING, [network.id])
   const ids = new Set(rows.map(({ id }) => id))
   const open = await sequencer.read((state) => underwayIn(state, listed))
   return new Set(
-    open.flatMap(({ payment, terms }) => (terms !== undefined && ids.has(payment.id) ? terms.currency : [])),
+    open.flatMap(({ payment, terms }) =>
+      terms !== undefined && time > endOf(payment) && ids.has(payment.id) ? terms.currency : [],
+    ),
   )
 }
 

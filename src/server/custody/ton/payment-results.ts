@@ -126,13 +126,14 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
   }
 }
 
+/** The chain is asked also where a row says that they are missing already. */
 async function noteMissing(deps: ResultDeps, underway: Underway): Promise<void> {
   const { sequencer, database, log, now } = deps
   const { id } = underway.payment
-  const row = await readPaymentRow(database.pool, id)
-  if ((row?.missing_at ?? null) !== null) return
   await settleIfArrived(deps, underway)
   if ((await sequencer.read((state) => paymentOf(state, id))) === undefined) return
+  const row = await readPaymentRow(database.pool, id)
+  if ((row?.missing_at ?? null) !== null) return
   log.error({ event: 'payment.missing', payment: id }, 'jettons neither arrived nor came back: an operator must decide')
   await execute(database.pool, 'update payments set missing_at = $2 where id = $1', [id, now()])
 }
