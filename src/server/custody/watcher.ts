@@ -8,10 +8,9 @@ import { type BlockRef, ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type NetworkInfo, networkOf, streamOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { isConstraintViolation } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import { isTransient } from '../runtime/transient-errors.ts'
+import { isDatabaseError } from '../runtime/transient-errors.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import { smallLimits } from '../transactions/small-deposits.ts'
@@ -92,7 +91,7 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof FinalBlockReplaced ||
   error instanceof CreditRefused ||
   error instanceof Unavailable ||
-  (error instanceof Error && (isTransient(error) || isConstraintViolation(error)))
+  isDatabaseError(error)
 
 type RoundDeps = WatcherDeps & Pick<FinalDeps, 'tokenFailures'>
 

@@ -9,7 +9,7 @@ import { refusalText } from '../../contract/refusals.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
 import type { Log } from '../runtime/log.ts'
-import { isTransient } from '../runtime/transient-errors.ts'
+import { isDatabaseError } from '../runtime/transient-errors.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import { levelFrom, type UnappliedVerification, type Verifications } from './verifications.ts'
@@ -46,7 +46,7 @@ export function openLevelJob(deps: Deps): LevelJob {
     try {
       await applyAll(deps)
     } catch (error) {
-      if (!(error instanceof Error) || !(error instanceof Unavailable || isTransient(error))) throw error
+      if (!(error instanceof Unavailable || isDatabaseError(error))) throw error
       log.warn({ event: 'identity.level_unavailable', err: error }, 'levels could not be set: trying again')
     }
   }

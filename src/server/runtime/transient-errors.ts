@@ -5,5 +5,11 @@ const CODE = /^(E[A-Z]+|(?!22|23|42)[0-9A-Z]{5})$/
 const MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has|Cannot use a pool after)/i
 
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/** Any refusal of PostgreSQL, and what is transient: work in the background is tried again, and one row ends no process. */
+export const isDatabaseError = (error: unknown): error is Error =>
+  error instanceof Error && (isTransient(error) || SQLSTATE.test((error as { readonly code?: string }).code ?? ''))
+
 export const isTransient = ({ code = '', message }: { readonly code?: string; readonly message: string }): boolean =>
   CODE.test(code) || MESSAGE.test(message)

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Millis } from '../../contract/ids.ts'
-import { isTransient } from '../runtime/transient-errors.ts'
+import { isDatabaseError } from '../runtime/transient-errors.ts'
 import { Unavailable } from './unavailable.ts'
 
 export type Job = { start(): void; stop(): Promise<void> }
@@ -10,7 +10,7 @@ export type Job = { start(): void; stop(): Promise<void> }
 type Options = {
   /** Looks whether something is due, and does it. */
   readonly work: (stopping: AbortSignal) => Promise<void>
-  /** Database or sequencer are not available: the work is tried again. Any other error ends the process. */
+  /** The sequencer is not available, or the database refuses: the work is tried again. Any other error ends the process. */
   readonly onUnavailable: (error: Error) => void
   readonly pauseMillis?: Millis | undefined
 }
@@ -26,7 +26,7 @@ export function openJob({ work, onUnavailable, pauseMillis = PAUSE_MILLIS }: Opt
       try {
         await work(stopping.signal)
       } catch (error) {
-        if (!(error instanceof Error) || !(error instanceof Unavailable || isTransient(error))) throw error
+        if (!(error instanceof Unavailable || isDatabaseError(error))) throw error
         onUnavailable(error)
       }
       await sleep(pauseMillis, undefined, { signal: stopping.signal }).catch(() => undefined)

@@ -20,7 +20,7 @@ import {
   userOfDepositNumber,
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
-import { isConstraintViolation } from '../../postgres/query.ts'
+import { isDatabaseError } from '../../runtime/transient-errors.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { Unavailable } from '../../sequencer/unavailable.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../incoming.ts'
@@ -69,9 +69,9 @@ export function openTonWatcher(deps: TonWatcherDeps): Rounds {
   )
 }
 
-/** A row of another program that a new one contradicts stops the network, until an operator has removed it. */
+/** What the database refuses, for example because of a row of another program, stops the network until it is mended. */
 const isExpected = (error: unknown): error is Error =>
-  isPassing(error) || error instanceof CreditRefused || (error instanceof Error && isConstraintViolation(error))
+  isPassing(error) || error instanceof CreditRefused || isDatabaseError(error)
 
 type RoundDeps = TonWatcherDeps & { readonly isNews: ReturnType<typeof newsFilter> }
 

@@ -68,17 +68,31 @@ test('While a jetton does not name the wallets of receivers, coins are credited,
   await last.stop()
 })
 
-test('A constraint that refuses a deposit makes the network fail and does not end the process; the deposit is credited without it', async () => {
-  const { id, memo } = await world.newUser()
-  await world.database.pool.query('alter table incoming add constraint planted check (raw <> 3000000000)')
-  const failures: string[] = []
-  const failed = (reason: string): void => void failures.push(reason)
-  const watcher = world.watch({ network: { ...world.network, wallet: world.hot, failed }, treasury: undefined })
-  await world.treasury.send({ to: world.hot, jetton: false, raw: 3_000_000_000n, comment: memo })
-  await eventually(() => failures.length > 0)
-  expect(failures[0]).toContain('planted')
-  await world.database.pool.query('alter table incoming drop constraint planted')
-  await eventually(async () => (await world.balance(id, TON_COIN)) === units('10003'))
-  expect(await world.differences()).toEqual([])
-  await watcher.stop()
-})
+const REFUSE = `create function planted() returns trigger language plpgsql
+  as $$ begin raise exception 'planted' using errcode = '22001'; end $$;
+create trigger planted before insert on incoming for each row execute function planted()`
+
+test.each([
+  [
+    'A constraint',
+    'alter table incoming add constraint planted check (raw <> 3000000000)',
+    'alter table incoming drop constraint planted',
+  ],
+  ['A trigger', REFUSE, 'drop function planted cascade'],
+])(
+  '%s that refuses a deposit makes the network fail and does not end the process; the deposit is credited without it',
+  async (_, change, undo) => {
+    const { id, memo } = await world.newUser()
+    await world.database.pool.query(change)
+    const failures: string[] = []
+    const failed = (failure: string): void => void failures.push(failure)
+    const watcher = world.watch({ network: { ...world.network, wallet: world.hot, failed }, treasury: undefined })
+    await world.treasury.send({ to: world.hot, jetton: false, raw: 3_000_000_000n, comment: memo })
+    await eventually(() => failures.length > 0)
+    expect(failures[0]).toContain('planted')
+    await world.database.pool.query(undo)
+    await eventually(async () => (await world.balance(id, TON_COIN)) === units('10003'))
+    expect(await world.differences()).toEqual([])
+    await watcher.stop()
+  },
+)
