@@ -16,9 +16,14 @@ export function canonicalAddress(
   return parsed?.isTestOnly && chainId === TON_MAIN_NETWORK ? undefined : parsed?.raw
 }
 
-/** The form that users see, of a canonical address. */
-export const shownAddress = (canonical: string): string =>
-  canonical.startsWith('0:') ? friendlyAddress(canonical) : withChecksum(canonical)
+const CANONICAL_TON = /^0:[0-9a-f]{64}$/
+const CANONICAL_EVM = /^0x[0-9a-f]{40}$/
+
+/** The form that users see, of a canonical address. What another program has stored in its place is shown as it is. */
+export function shownAddress(canonical: string): string {
+  if (CANONICAL_TON.test(canonical)) return friendlyAddress(canonical)
+  return CANONICAL_EVM.test(canonical) ? withChecksum(canonical) : canonical
+}
 
 /** What a form accepts before the server checks the checksum. */
 export const ADDRESS_PATTERNS: Readonly<Record<Network['kind'], string>> = {

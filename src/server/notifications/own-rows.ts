@@ -17,14 +17,15 @@ export type OwnRows = {
 
 export function ownRows(key: Uint8Array, forged: ForgedRows): OwnRows {
   const macOf: OwnRows['macOf'] = ({ user, kind, about, params, at }) => {
-    // PostgreSQL orders the names. Those of another program may be null.
-    const entries = Object.entries(params ?? {}).toSorted(([left], [right]) => (left < right ? -1 : 1))
+    // PostgreSQL orders the names.
+    const entries = Object.entries(params).toSorted(([left], [right]) => (left < right ? -1 : 1))
     return keyedHash(key, 'notification', [user, kind, about, at, ...entries.flat()])
   }
   return {
     macOf,
     isOwn(row) {
-      const isOwn = isSameHash(row.mac, macOf(row))
+      // Another program can write null.
+      const isOwn = row.params !== null && isSameHash(row.mac, macOf(row))
       if (!isOwn) forged.note('notifications', row.id)
       return isOwn
     },

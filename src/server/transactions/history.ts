@@ -17,7 +17,7 @@ import {
   withdrawalOf,
 } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { query, queryOne } from '../postgres/query.ts'
+import { MAX_NUMERIC, query, queryOne } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
 import { rowUuid, smallLimits } from './small-deposits.ts'
@@ -94,7 +94,7 @@ where (select true from transactions where transactions.uuid = unfinished.uuid) 
 
 /** One row per coin and day (UTC) of the small deposits that confirm, with the uuid of the row that will have them. */
 const CONFIRMING = `select row_uuid as uuid, user_id, 0::bigint as seq, 'deposit' as type, 'confirming' as status, currency_id,
-  sum(amount)::numeric(38, 0) as amount, 0::numeric(38, 0) as fee, null::integer as to_currency_id,
+  least(sum(greatest(amount, 0)), ${MAX_NUMERIC})::numeric(38, 0) as amount, 0::numeric(38, 0) as fee, null::integer as to_currency_id,
   null::numeric(38, 0) as to_amount, null::numeric(38, 0) as rate, null::integer as network_id, null as address, null as memo,
   null as txid, jsonb_build_object('kind', 'deposit', 'failure', null) as details,
   min(at) as at, max(updated_at) as updated_at, count(*)::integer as count
