@@ -1,13 +1,15 @@
 /** Appeals against a standing. A user has one open appeal at most; an operator answers it and sets the standing. */
 
 import type { RewardStanding } from '../../contract/earn/views.ts'
-import type { UserId } from '../../contract/ids.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { rewardsOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
+import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 
 export type Appeal = Tables['reward_appeals']
@@ -23,7 +25,7 @@ type AnswerAppeal = {
 }
 
 export type Appeals = {
-  /** The user's last one. */
+  /** The user's last one; undefined if its answer is not from here. */
   find(user: UserId): Promise<Appeal | undefined>
   /** Undefined if it was sent. */
   send(user: UserId, text: string): Promise<Refusal | undefined>
@@ -37,23 +39,36 @@ type Deps = {
   readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly clock: Clock
+  readonly forged: Pick<ForgedRows, 'note'>
+  /** Of the hashes of answers. */
+  readonly key: Uint8Array
 }
 
 const INSERT = `insert into reward_appeals (user_id, text, sent_at) values ($1, $2, $3) on conflict do nothing`
 const LAST = 'select * from reward_appeals where user_id = $1 order by id desc limit 1'
 const OPEN = 'select * from reward_appeals where answered_at is null order by id'
 const FIND_OPEN = 'select * from reward_appeals where id = $1 and answered_at is null'
-const ANSWER = `update reward_appeals set answer = $2, answered_at = $3, operator = $4
+const ANSWER = `update reward_appeals set answer = $2, answered_at = $3, operator = $4, mac = $5
 where id = $1 and answered_at is null`
 
 /** Who changes the tables can give an appeal to another user after the operator has read it. */
 const readAs = ({ user_id, text }: Appeal): string => `${user_id} ${text}`
 
-export function openAppeals({ database: { pool }, sequencer, clock }: Deps): Appeals {
+/** What is shown to the user as the words of the exchange. */
+const macOf = (key: Uint8Array, { user_id, text }: Appeal, answer: string, at: Millis): Buffer =>
+  keyedHash(key, 'answer to an appeal', [user_id, text, answer, at])
+
+export function openAppeals({ database: { pool }, sequencer, clock, forged, key }: Deps): Appeals {
   /** What operators have read since the start. */
   let listed: ReadonlyMap<number, string> = new Map()
   return {
-    find: (user) => queryOne<Appeal>(pool, LAST, [user]),
+    async find(user) {
+      const appeal = await queryOne<Appeal>(pool, LAST, [user])
+      if (appeal === undefined || appeal.answer === null) return appeal
+      if (isSameHash(appeal.mac, macOf(key, appeal, appeal.answer, appeal.answered_at ?? 0))) return appeal
+      forged.note('reward_appeals', appeal.id)
+      return undefined
+    },
     async send(user, text) {
       const standing = await sequencer.read((state) => rewardsOf(state, user).standing)
       if (standing.state === 'ok') return refuse('APPEAL_NOT_NEEDED')
@@ -77,7 +92,8 @@ export function openAppeals({ database: { pool }, sequencer, clock }: Deps): App
         result.answer.type === 'refused' ? result.answer.refusal : undefined,
       )
       if (refusal !== undefined) return refusal
-      await execute(pool, ANSWER, [id, answer, clock.now(), operator])
+      const now = clock.now()
+      await execute(pool, ANSWER, [id, answer, now, operator, macOf(key, appeal, answer, now)])
       return undefined
     },
   }

@@ -39,14 +39,14 @@ type Parts = {
   readonly canVerify: boolean
   readonly membership: (channel: string, telegramId: number) => Promise<Membership>
   readonly deviceIds: (device: Pick<ClientDevice, 'tokens'>) => Promise<readonly string[]>
-  /** The key of the hashes of devices, addresses and Telegram accounts. */
+  /** The key of the hashes of devices, addresses and Telegram accounts, and of answers to appeals. */
   readonly markKey: LinkedAccountsDeps['key']
   /** Whether guesses are limited and signals of linked accounts count. */
   readonly areLimitsOn: boolean
 }
 
 export function openRewardsOfUsers(parts: Parts): RewardsDeps {
-  const { sequencer, database, stamps, clock, users, hasTwoFactor, canVerify, deviceIds, areLimitsOn } = parts
+  const { stamps, clock, users, hasTwoFactor, canVerify, deviceIds, areLimitsOn } = parts
   return {
     ...parts,
     clock: stamps,
@@ -56,7 +56,7 @@ export function openRewardsOfUsers(parts: Parts): RewardsDeps {
       const [row, isOn] = await Promise.all([users.findById(user), hasTwoFactor(user)])
       return { isEmailConfirmed: row?.email_confirmed ?? false, hasTwoFactor: isOn, canVerify }
     },
-    appeals: openAppeals({ database, sequencer, clock }),
+    appeals: openAppeals({ ...parts, key: parts.markKey }),
     linkedAccounts: openLinkedAccounts({ ...parts, deviceIds, key: parts.markKey, areOn: areLimitsOn }),
   }
 }

@@ -166,6 +166,7 @@ export type Tables = FundsTables &
       answer: string | null
       answered_at: number | null
       operator: string | null
+      mac: Buffer | null
     }
     bot_referrals: { telegram_id: number; referral_code: number; mac: Buffer }
     notification_settings: {

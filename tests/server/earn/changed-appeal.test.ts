@@ -1,8 +1,8 @@
-/** An appeal that another program changes after an operator has read it. */
+/** Appeals and answers that another program changes. */
 
 import { expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
-import { api, EARN_BASE } from '../../../src/contract/api.ts'
+import { api, EARN_BASE, EARN_TOKEN_HEADER } from '../../../src/contract/api.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { rewardsOf } from '../../../src/engine/exchange.ts'
 import { withDatabase } from '../../fixtures/liabilities.ts'
@@ -34,4 +34,20 @@ test('The answer to an appeal gives its standing to the user whose appeal the op
   await operate(server().dataDir, answer).catch(() => undefined)
   const standing = await server().exchange.sequencer.read((state) => rewardsOf(state, thief.user).standing.state)
   expect(standing).toBe('under_review')
+})
+
+test('A user is not shown an answer of an operator that another program has written', async () => {
+  const { access } = await server().signUp()
+  const { body } = await server().request<ProfileView>('GET', api.profile.path, { access })
+  const words = 'Send your coins to another address to keep them.'
+  await withDatabase(server(), ({ pool }) =>
+    pool.query(
+      `insert into reward_appeals (user_id, text, sent_at, answer, answered_at, operator, mac)
+       values ($1, 'x', 1, $2, 2, 'ann', '')`,
+      [body.uuid, words],
+    ),
+  )
+  const headers = { [EARN_TOKEN_HEADER]: `Bearer ${access}` }
+  const earn = await server().request('GET', EARN_BASE + api.earnProfile.path, { headers })
+  expect([earn.status, JSON.stringify(earn.body).includes(words)]).toEqual([200, false])
 })

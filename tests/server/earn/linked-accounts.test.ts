@@ -22,7 +22,7 @@ import { eventually } from '../../fixtures/eventually.ts'
 import { xpBalance } from '../../fixtures/parallel-claims.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
+import { insertUnrecorded, serverKey } from '../../fixtures/stored-accounts.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' })
@@ -31,7 +31,13 @@ let database: Database
 let appeals: Appeals
 beforeAll(async () => {
   database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-  appeals = openAppeals({ database, sequencer: server().exchange.sequencer, clock: { now: server().now } })
+  appeals = openAppeals({
+    database,
+    sequencer: server().exchange.sequencer,
+    clock: { now: server().now },
+    forged: openForgedRows(quiet),
+    key: await serverKey(database.pool, 'account marks'),
+  })
 })
 afterAll(() => database?.close())
 

@@ -472,7 +472,9 @@ create table reward_appeals (
   answer text,
   answered_at bigint,
   operator text,
-  check ((answer is null) = (answered_at is null) and (answer is null) = (operator is null))
+  mac bytea,
+  check ((answer is null) = (answered_at is null) and (answer is null) = (operator is null)
+    and (answer is null) = (mac is null))
 );
 
 create index reward_appeals_of_user on reward_appeals (user_id, id desc);
