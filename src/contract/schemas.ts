@@ -64,7 +64,7 @@ const HealthView = z.strictObject({
     .record(z.string(), PartView)
     .meta({
       description:
-        'database, accounts, read_models, network_CODE, signer, email, bot, fiat_rates, google_login, telegram_login; absent during the start',
+        'database, schema, anchor, accounts, read_models, network_CODE, signer, email, bot, fiat_rates, google_login, telegram_login; absent during the start',
     })
     .exactOptional(),
 })

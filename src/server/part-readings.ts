@@ -8,6 +8,7 @@ import type { Funds } from './funds.ts'
 import { HISTORY_FAILS } from './http/routes/health.ts'
 import type { Payments, SignerConnection } from './payments.ts'
 import type { Database } from './postgres/database.ts'
+import { SchemaDiffers, schemaCheck as schemaCheckOf } from './postgres/schema.ts'
 import type { Projector } from './read-models/projector.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Log } from './runtime/log.ts'
@@ -28,6 +29,7 @@ type Healthy = { readonly health: PartReading }
 
 type Parts = {
   readonly databaseCheck: Pick<RepeatedCheck, 'failure'>
+  readonly schemaCheck: Pick<RepeatedCheck, 'failure'>
   readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled'>
   readonly anchorHealth: () => PartReading
   readonly projector: Pick<Projector, 'isFull' | 'isFailing'>
@@ -44,7 +46,7 @@ type Parts = {
   readonly accounts: Pick<AccountCheck, 'health' | 'start' | 'stop'>
 }
 
-type PartsDeps = Omit<Parts, 'databaseCheck' | 'codes' | 'sequencer'> & {
+type PartsDeps = Omit<Parts, 'databaseCheck' | 'schemaCheck' | 'codes' | 'sequencer'> & {
   readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled' | 'read' | 'committed'>
   readonly database: Pick<Database, 'pool'>
   readonly clock: Clock
@@ -56,10 +58,12 @@ type PartsDeps = Omit<Parts, 'databaseCheck' | 'codes' | 'sequencer'> & {
 export async function openParts(deps: PartsDeps): Promise<HealthOfParts> {
   const { sequencer, clock, log, healthTimes: times } = deps
   const databaseCheck = openDatabaseCheck(deps)
+  const schemaCheck = openSchemaCheck(deps)
   const listed = await sequencer.read(networksOf)
-  const parts = { ...deps, databaseCheck, codes: new Map(listed.map(({ network: { id, code } }) => [id, code])) }
+  const codes = new Map(listed.map(({ network: { id, code } }) => [id, code]))
+  const parts = { ...deps, databaseCheck, schemaCheck, codes }
   const health = openPartHealth({ readings: () => partReadings(parts), now: clock.now, log, times })
-  const checks = [databaseCheck, deps.google, deps.accounts]
+  const checks = [databaseCheck, schemaCheck, deps.google, deps.accounts]
   for (const check of checks) check.start()
   return {
     read: health.read,
@@ -96,10 +100,22 @@ function openDatabaseCheck({ database, sequencer, healthTimes }: PartsDeps): Rep
 
 const NEWEST = 'select from journal where batch = $1 and hash = $2'
 
+/** Whether the tables are those of this version. A query that fails is reported by the check of the database. */
+function openSchemaCheck({ database, healthTimes }: PartsDeps): RepeatedCheck {
+  const { schemaMillis: millis } = healthTimes
+  const check = schemaCheckOf()
+  return openRepeatedCheck({
+    check: () => check(database.pool),
+    reasonOf: (error) => (error instanceof SchemaDiffers ? error.message : 'the tables could not be compared'),
+    ...{ pauseMillis: millis, retryMillis: millis, slowMillis: millis },
+  })
+}
+
 function partReadings(parts: Parts): PartReadings {
   const { projector, networks, codes, bot } = parts
   return new Map<string, PartReading>([
     ['database', databaseReading(parts)],
+    ['schema', failingIf(parts.schemaCheck.failure)],
     ['anchor', parts.anchorHealth()],
     ['accounts', parts.accounts.health],
     ['read_models', failingIf(projector.isFailing || projector.isFull ? HISTORY_FAILS : undefined)],

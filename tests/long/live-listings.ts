@@ -86,6 +86,7 @@ export async function openListings(exchange: LiveExchange): Promise<Opened> {
 
   const parts = [
     'database',
+    'schema',
     'read_models',
     'network_ethereum',
     'network_ton',

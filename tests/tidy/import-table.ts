@@ -236,7 +236,7 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: 'src/server/part-readings.ts',
-    may: [...ground, engine, 'src/server/http/routes/health.ts'],
+    may: [...ground, engine, 'src/server/http/routes/health.ts', 'src/server/postgres/schema.ts'],
     types: [
       ...['src/server/funds.ts', 'src/server/payments.ts'],
       ...[auth, custody, postgres, readModels, sequencer, telegramBot, users],

@@ -32,6 +32,8 @@ export type HealthTimes = {
   readonly answerMillis: number
   /** Between two queries to a database that commits nothing, and how long one may take: then no orders are taken. */
   readonly databaseMillis: number
+  /** Between two comparisons of the tables with those of this version. */
+  readonly schemaMillis: number
   /** Between two checks of a service of others, and after a failed one. */
   readonly serviceMillis: number
   readonly retryMillis: number
@@ -49,6 +51,7 @@ export const HEALTH_TIMES: HealthTimes = {
   ownMillis: 5_000,
   answerMillis: 5_000,
   databaseMillis: 2_000,
+  schemaMillis: 60_000,
   serviceMillis: 5 * 60_000,
   retryMillis: 30_000,
   delayedMillis: 20_000,

@@ -94,7 +94,15 @@ test('All parts of a new exchange are ok, or off if they are not configured, and
     .poll(statesOf, SLOW)
     .toEqual([
       200,
-      ...['database ok', 'anchor ok', 'accounts ok', 'read_models ok', 'network_ethereum ok', 'network_ton ok'],
+      ...[
+        'database ok',
+        'schema ok',
+        'anchor ok',
+        'accounts ok',
+        'read_models ok',
+        'network_ethereum ok',
+        'network_ton ok',
+      ],
       ...['signer ok', 'email ok', 'bot ok', 'fiat_rates off', 'google_login ok', 'telegram_login ok'],
     ])
 })

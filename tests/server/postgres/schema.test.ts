@@ -1,0 +1,61 @@
+/** Tables, constraints and triggers that the owner of the database changes behind the back of the server. */
+
+import { expect, test } from 'vitest'
+import type { HealthView } from '../../../src/contract/api.ts'
+import { readSchema, SCHEMA_FILE, SchemaDiffers, schemaCheck } from '../../../src/server/postgres/schema.ts'
+import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { setUpDatabase, setUpTestServer, startTestServer } from '../../fixtures/test-exchange.ts'
+
+const server = setUpTestServer()
+const database = setUpDatabase(server)
+const sql = (text: string) => database().pool.query(text)
+
+test('The file with the schema of a fresh database is the one that the migrations make', async () => {
+  const { rows } = await sql(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
+  )
+  const lines = await readSchema(
+    database().pool,
+    rows.map(({ name }) => name),
+  )
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(SCHEMA_FILE)
+})
+
+test.each([
+  ['a constraint is dropped', 'alter table users drop constraint users_email_key'],
+  ['a column may be null', 'alter table fills alter column fee drop not null'],
+  ['a column has another type', 'alter table candles alter column volume type numeric'],
+  ['a check is added', `alter table users add constraint none check (email <> 'x') not valid`],
+  [
+    'a trigger is added',
+    `create trigger t before insert on orders execute function suppress_redundant_updates_trigger()`,
+  ],
+  ['a rule is added', 'create rule r as on delete to orders do instead nothing'],
+  ['a table is a view', 'alter table orders rename to all_orders; create view orders as select * from all_orders'],
+  ['a table has rows of another one', 'create table more_fills () inherits (fills)'],
+  ['rows are hidden', 'alter table users enable row level security'],
+])('The schema differs if %s', async (_, change) => {
+  const check = schemaCheck()
+  await expect(check(database().pool)).resolves.toBeUndefined()
+  const client = await database().connect()
+  await client.query('begin')
+  await client.query(change)
+  await expect(check(client)).rejects.toThrow(SchemaDiffers)
+  await client.end()
+})
+
+test('The health of a server says which constraint another program has dropped, until it is there again', async () => {
+  const times = { ...HEALTH_TIMES, readMillis: 20, schemaMillis: 50 }
+  await server().exchange.stop()
+  const { exchange, request } = await startTestServer(server().databaseUrl, {}, quiet, times)
+  const partOf = async () => (await request<HealthView>('GET', '/health')).body.parts?.schema
+  await expect.poll(partOf).toMatchObject({ state: 'ok' })
+  await sql('alter table two_factor_devices drop constraint two_factor_devices_pkey')
+  await expect
+    .poll(async () => (await partOf())?.reason)
+    .toContain('"two_factor_devices: constraint two_factor_devices_pkey p')
+  await sql('alter table two_factor_devices add primary key (user_id, device_id)')
+  await expect.poll(partOf).toMatchObject({ state: 'ok' })
+  await exchange.stop()
+})
