@@ -8,7 +8,7 @@ import type { Funds } from './funds.ts'
 import { HISTORY_FAILS } from './http/routes/health.ts'
 import type { Payments, SignerConnection } from './payments.ts'
 import type { Database } from './postgres/database.ts'
-import { SchemaDiffers, schemaCheck as schemaCheckOf } from './postgres/schema.ts'
+import { SchemaDiffers, schemaComparison } from './postgres/schema.ts'
 import type { Projector } from './read-models/projector.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Log } from './runtime/log.ts'
@@ -103,9 +103,9 @@ const NEWEST = 'select from journal where batch = $1 and hash = $2'
 /** Whether the tables are those of this version. A query that fails is reported by the check of the database. */
 function openSchemaCheck({ database, healthTimes }: PartsDeps): RepeatedCheck {
   const { schemaMillis: millis } = healthTimes
-  const check = schemaCheckOf()
+  const compare = schemaComparison()
   return openRepeatedCheck({
-    check: () => check(database.pool),
+    check: () => compare(database.pool),
     reasonOf: (error) => (error instanceof SchemaDiffers ? error.message : 'the tables could not be compared'),
     ...{ pauseMillis: millis, retryMillis: millis, slowMillis: millis },
   })

@@ -246,6 +246,8 @@ test('Withdrawals are limited to saved addresses with a code, and held for 24 ho
     .getByLabel('2FA code')
     .fill(await nextCode(secret))
   await page.getByText('Withdrawals can only go to addresses saved at least 24 hours ago.').waitFor()
+  // Until the sheet is gone, the page behind it takes no tap.
+  await page.locator('#root[inert]').waitFor({ state: 'detached' })
   await page.getByRole('switch', { name: 'Only saved addresses' }).click({ force: true })
   await sheet(page).getByText('withdrawals are on hold for 24 hours').waitFor()
   await sheet(page)

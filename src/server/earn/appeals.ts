@@ -65,7 +65,8 @@ export function openAppeals({ database: { pool }, sequencer, clock, forged, key 
     async find(user) {
       const appeal = await queryOne<Appeal>(pool, LAST, [user])
       if (appeal === undefined || appeal.answer === null) return appeal
-      if (isSameHash(appeal.mac, macOf(key, appeal, appeal.answer, appeal.answered_at ?? 0))) return appeal
+      const mac = macOf(key, appeal, appeal.answer, appeal.answered_at ?? 0)
+      if (appeal.user_id === user && isSameHash(appeal.mac, mac)) return appeal
       forged.note('reward_appeals', appeal.id)
       return undefined
     },

@@ -49,7 +49,7 @@ export async function readSchema(db: Queryable, tables: readonly string[]): Prom
 export class SchemaDiffers extends Error {}
 
 /** Compares all tables with the file. The result throws `SchemaDiffers`, and errors of the database. */
-export function schemaCheck(): (db: Queryable) => Promise<void> {
+export function schemaComparison(): (db: Queryable) => Promise<void> {
   const expected = readFileSync(SCHEMA_FILE, 'utf8').trimEnd().split('\n')
   const tables = [...new Set(expected.map((line) => line.slice(0, line.indexOf(':'))))]
   return async (db) => {

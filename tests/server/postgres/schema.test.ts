@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { HealthView } from '../../../src/contract/api.ts'
-import { readSchema, SCHEMA_FILE, SchemaDiffers, schemaCheck } from '../../../src/server/postgres/schema.ts'
+import { readSchema, SCHEMA_FILE, SchemaDiffers, schemaComparison } from '../../../src/server/postgres/schema.ts'
 import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpDatabase, setUpTestServer, startTestServer } from '../../fixtures/test-exchange.ts'
@@ -36,12 +36,12 @@ test.each([
   ['a table has rows of another one', 'create table more_fills () inherits (fills)'],
   ['rows are hidden', 'alter table users enable row level security'],
 ])('The schema differs if %s', async (_, change) => {
-  const check = schemaCheck()
-  await expect(check(database().pool)).resolves.toBeUndefined()
+  const compare = schemaComparison()
+  await expect(compare(database().pool)).resolves.toBeUndefined()
   const client = await database().connect()
   await client.query('begin')
   await client.query(change)
-  await expect(check(client)).rejects.toThrow(SchemaDiffers)
+  await expect(compare(client)).rejects.toThrow(SchemaDiffers)
   await client.end()
 })
 
