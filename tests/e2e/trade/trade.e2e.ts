@@ -13,6 +13,11 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
 const amount = (page: Page) => page.getByLabel('Amount').first()
 const price = (page: Page) => page.getByLabel(/^Price/).first()
+/** After the suggested price is shown: drawn while the text is typed, it would be in front of it. */
+async function typePrice(page: Page, text: string): Promise<void> {
+  await expect.poll(() => price(page).inputValue()).not.toBe('')
+  await price(page).fill(text)
+}
 
 describe.each(sizes)('The trade screen on $name', (device) => {
   test('A market order for 100 % of the balance is accepted on both sides, on pairs with large and small prices', async () => {
@@ -57,7 +62,7 @@ describe.each(sizes)('The trade screen on $name', (device) => {
     const page = await context.newPage()
     await signUp(page)
     await page.goto('/trade')
-    await price(page).fill('58000,5')
+    await typePrice(page, '58000,5')
     await amount(page).fill('0,01')
     // Checks the list: on a busy machine the message may disappear before the second click returns.
     await button(page, 'Buy BTC').dblclick()
@@ -84,7 +89,7 @@ test('The order form takes no input until the markets are loaded, and then keeps
   expect(await price(page).isEditable()).toBe(false)
   expect(await tab(page, 'Market').isEnabled()).toBe(false)
   answer.resolve()
-  await price(page).fill('58000,5')
+  await typePrice(page, '58000,5')
   await amount(page).fill('0,01')
   await button(page, 'Buy BTC').waitFor()
   expect(await price(page).inputValue()).toBe('58000.50')
