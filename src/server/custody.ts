@@ -42,8 +42,7 @@ export async function openCustody(deps: CustodyDeps): Promise<Custody> {
   const { changed, healthTimes, database, recordKey, forged } = deps
   const signer = await openSigner(deps)
   const cursors = openCursors(database, recordKey.deriveKey('chain cursors'), forged)
-  const { xpub, tonKey } = signer.client
-  const funds = await openFunds({ ...deps, ...healthTimes, cursors, xpub, tonKey })
+  const funds = await openFunds({ ...deps, ...healthTimes, cursors, signer: signer.client })
   await signer.start()
   const { evm, ton } = funds
   const payments = openPayments({ ...deps, evm, ton, signer: signer.client, onWithdrawal: changed })

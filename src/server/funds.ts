@@ -9,6 +9,7 @@ import { type EvmNetwork, openEvmNetwork } from './custody/evm-network.ts'
 import type { Networks } from './custody/networks.ts'
 import { sharedOwnAddresses } from './custody/own-addresses.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
+import type { SignerClient } from './custody/signer-client.ts'
 import type { TonNetwork } from './custody/ton/ton-network.ts'
 import { openWatcher, type Watcher } from './custody/watcher.ts'
 import { ETHEREUM, openDefaultNetworks } from './deposits/default-networks.ts'
@@ -33,10 +34,7 @@ type FundsDeps = {
   readonly cursors: Cursors
   readonly clock: Clock
   readonly log: Log
-  /** The extended public key m/44'/60'/0' of the signer. Throws while the signer is not available. */
-  readonly xpub: () => Promise<string>
-  /** The public key of the hot wallet on TON. Throws while the signer is not available. */
-  readonly tonKey: () => Promise<string>
+  readonly signer: Pick<SignerClient, 'xpub' | 'tonKey' | 'counters'>
   /** The row of a deposit or withdrawal changed outside of the engine. */
   readonly changed: (user: UserId, uuid: string) => void
   readonly onStep: ((step: PaymentStep) => void) | undefined
@@ -101,7 +99,7 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
   const { rpc } = playChain
   const canRun = (): boolean => playChain.status !== 'unavailable'
   const listed = await evmNetworksOf(deps)
-  const openAddresses = sharedOwnAddresses(deps)
+  const openAddresses = sharedOwnAddresses({ ...deps, xpub: deps.signer.xpub })
   const treasury = openTreasury(rpc, key)
   const networks = listed.map(({ network: { id, chainId } }) => {
     const endpoints = id === ETHEREUM ? [rpc] : []
@@ -147,7 +145,7 @@ async function openLive(deps: FundsDeps): Promise<EvmFunds> {
   const closing = new AbortController()
   const endpoints = config.evmRpcUrls.map((url) => httpJsonRpc(url, { signal: closing.signal }))
   const listed = await evmNetworksOf(deps)
-  const openAddresses = sharedOwnAddresses(deps)
+  const openAddresses = sharedOwnAddresses({ ...deps, xpub: deps.signer.xpub })
   const networks = listed.map(({ network: { id, chainId } }) =>
     openEvmNetwork({
       ...{ ...deps, openAddresses },

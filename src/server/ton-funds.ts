@@ -10,6 +10,7 @@ import type { Network } from '../contract/wallet/networks.ts'
 import { networksOf } from '../engine/exchange.ts'
 import type { Cursors } from './custody/cursors.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
+import type { SignerClient } from './custody/signer-client.ts'
 import { openTonNetwork, type TonNetwork } from './custody/ton/ton-network.ts'
 import { openTonWatcher } from './custody/ton/ton-watcher.ts'
 import { TON } from './deposits/default-networks.ts'
@@ -31,7 +32,7 @@ type TonFundsDeps = {
   readonly cursors: Cursors
   readonly clock: Clock
   readonly log: Log
-  readonly tonKey: () => Promise<string>
+  readonly signer: Pick<SignerClient, 'tonKey' | 'counters'>
   readonly changed: (user: UserId, uuid: string) => void
   readonly onStep: ((step: PaymentStep) => void) | undefined
   /** Overridden by tests. */
@@ -131,7 +132,14 @@ async function openNetworks(
     .filter(({ network }) => network.kind === 'ton')
     .map(({ network }) =>
       openTonNetwork(
-        { ...deps, id: network.id, chain: chainOf(network), now: deps.clock.now, ...options },
+        {
+          ...deps,
+          ...options,
+          id: network.id,
+          chain: chainOf(network),
+          tonKey: deps.signer.tonKey,
+          now: deps.clock.now,
+        },
         unavailable,
       ),
     )

@@ -28,7 +28,7 @@ afterAll(async () => {
 const open = (tonApiUrls: readonly string[]): Promise<TonFunds> =>
   openTonFunds({
     ...{ config: { playChain: undefined, tonApiUrls }, database: world.database, sequencer: world.sequencer },
-    ...{ clock: systemClock(), log: quiet, tonKey: clientOf(world.signer).tonKey },
+    ...{ clock: systemClock(), log: quiet, signer: clientOf(world.signer) },
     ...{ cursors: testCursors(world.database), changed: () => undefined, onStep: undefined },
   })
 

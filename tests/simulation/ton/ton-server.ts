@@ -71,7 +71,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
   }
   const client = slowSigner(signer.client, owner, steps)
   const payer = openTonPayer({ ...shared, signer: client, isNews: newsFilter(), refusals: openRefusals() })
-  const watcher = openTonWatcher({ ...shared, treasury })
+  const watcher = openTonWatcher({ ...shared, signer: client, treasury })
   const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis: NEVER })
   const parts = { watcher, payer, reconciler }
   for (const part of Object.values(parts)) part.start()

@@ -13,12 +13,16 @@ import {
 } from '../../../engine/exchange.ts'
 import { execute } from '../../postgres/query.ts'
 import { closePayment } from '../close-payment.ts'
-import { noteMined, readPaymentRow, versionRows } from '../payment-rows.ts'
+import { noteMined, readPaymentRow } from '../payment-rows.ts'
+import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
 import { endOf, isMessageOf, messageIn, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
 import { bookReturned, noteExcesses, settleIfArrived } from './jetton-results.ts'
 import { isBooked } from './lost-messages.ts'
 import type { ResultDeps } from './result-deps.ts'
 import { type Underway, underwayIn } from './ton-terms.ts'
+import { signedBy } from './valid-messages.ts'
+
+export type ExpiryDeps = ResultDeps & { readonly signer: Pick<SignerClient, 'counters'> }
 
 /** True for a transaction of the hot wallet that is wholly booked as a payment. Throws `UnknownPayment`. */
 export async function bookWalletTransaction(
@@ -103,8 +107,8 @@ export const afterSkip = (
  * executed is made again. One whose jettons left the wallet, but neither arrived nor came back, waits for an operator.
  * Throws `UnknownPayment` for any other one that was executed: its message was not in the part of the list that was read.
  */
-export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: number): Promise<void> {
-  const { database, sequencer, network } = deps
+export async function bookExpired(deps: ExpiryDeps, listed: NetworkInfo, time: number): Promise<void> {
+  const { sequencer, network } = deps
   for (const underway of await sequencer.read((state) => underwayIn(state, listed))) {
     const { payment } = underway
     if (time <= endOf(payment)) continue
@@ -112,8 +116,7 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
       await noteMissing(deps, underway)
       continue
     }
-    // Its number must be signed first: the signer accepts no gap.
-    if ((await versionRows(database.pool, payment.id)).length === 0) continue
+    if (!(await isSigned(deps, listed, payment))) continue
     await proveExpired(network, payment)
     deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')
     await closePayment(deps, payment, {
@@ -123,6 +126,16 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
       txid: null,
       gas: 0n,
     })
+  }
+}
+
+/** Its number must be signed first: the signer accepts no gap. It is asked, because a row could say so too early. */
+async function isSigned({ signer }: ExpiryDeps, listed: NetworkInfo, { nonce }: Payment): Promise<boolean> {
+  try {
+    return nonce < (await signedBy(signer, listed)).next
+  } catch (error) {
+    if (error instanceof SignerUnavailable) return false
+    throw error
   }
 }
 

@@ -30,10 +30,9 @@ import { coinCredits, jettonCredits, returnedCredit, type TonCredit } from './cr
 import { UnknownPayment } from './executions.ts'
 import { bookArrived, bookJettonResult } from './jetton-results.ts'
 import { bookedUntil, holdPlace, placeIn, writePlace } from './list-place.ts'
-import { bookExpired, bookWalletTransaction } from './payment-results.ts'
-import type { ResultDeps } from './result-deps.ts'
+import { bookExpired, bookWalletTransaction, type ExpiryDeps } from './payment-results.ts'
 
-export type TonWatcherDeps = Omit<ResultDeps, 'sequencer'> & {
+export type TonWatcherDeps = Omit<ExpiryDeps, 'sequencer'> & {
   readonly database: Database
   readonly sequencer: Pick<Sequencer, 'read' | 'readUncommitted' | 'submit'>
   /** Its transfers to the hot wallet are funding; undefined in live mode. */

@@ -1,12 +1,17 @@
 /** Rows of payments on TON that another writer of the database has changed: they pay nobody twice. */
 
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expectDefined } from '../../../../src/engine/assert.ts'
 import { openPayments, streamOf, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import type { Rounds } from '../../../../src/server/custody/rounds.ts'
 import { proveExpired, UnknownPayment } from '../../../../src/server/custody/ton/executions.ts'
+import { bookExpired } from '../../../../src/server/custody/ton/payment-results.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
+import { clientOf } from '../../../fixtures/signer-client.ts'
+import { quiet } from '../../../fixtures/silent-log.ts'
 import { testCursors } from '../../../fixtures/test-cursors.ts'
 import { startTonWorld, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
 
@@ -121,6 +126,31 @@ test('A payment that another program marked as missing before it was executed is
   await eventually(() => statusIs(withdrawal, 'approved'))
   world.pay()
   await eventually(() => statusIs(withdrawal, 'settled'))
+  expect(await world.differences()).toEqual([])
+})
+
+test('A row that says that a payment was signed gives it no new number, and it is paid when the signer runs again', async () => {
+  await world.deploy()
+  const { id } = await world.newUser()
+  const paused = join(world.signer.folder, 'paused')
+  const payer = world.pay({ onStep: (step) => void (step === 'assigned' && writeFileSync(paused, '')) })
+  const withdrawal = await world.request(id, { address: THIEF, amount: '3' })
+  await eventually(() => statusIs(withdrawal, 'assigned'))
+  await sql(
+    "insert into payment_versions select id, 1, '', '0x', 0, 0, 0 from payments where withdrawal_id = $1",
+    withdrawal.id,
+  )
+  await payer.stop()
+  world.pass(3_800)
+  const listed = expectDefined(world.network.listed(), 'the network is listed')
+  const deps = { ...world, signer: clientOf(world.signer), log: quiet, onWithdrawal: () => undefined }
+  await eventually(async () => (await world.chain.account(world.hot)).time > world.now() / 1_000 - 100)
+  await bookExpired(deps, listed, Math.floor(world.now() / 1_000))
+  expect(await world.statusOf(withdrawal)).toBe('assigned')
+  rmSync(paused)
+  world.pay()
+  const later = await world.request(id, { address: THIEF, amount: '4' })
+  await eventually(async () => (await statusIs(withdrawal, 'settled')) && (await statusIs(later, 'settled')))
   expect(await world.differences()).toEqual([])
 })
 
