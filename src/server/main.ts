@@ -117,7 +117,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   await checkMode(database, config)
 
   const opened = await openSequencer({ ...deps, database, config })
-  const { sequencer, stamps, store, start, recordKey, anchorHealth } = opened
+  const { sequencer, stamps, stateAt, start, recordKey, anchorHealth } = opened
   const pairs = pairCache()
   const forged = openForgedRows(log)
   const rows = ownRows(recordKey.deriveKey('notifications'), forged)
@@ -128,7 +128,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
   const outbox = openOutbox({ database, transport, clock, log })
   const notices = freezeNotices({ outbox, botNotices: bot })
-  const projector = await openReadModels({ database, snapshots: store, pairs, isRecorded: isUser, notices, log })
+  const projector = await openReadModels({ database, stateAt, pairs, isRecorded: isUser, notices, log })
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const markets = committedMarkets()

@@ -11,11 +11,12 @@ import { openRecordKey } from './secrets/record-key.ts'
 import { openAnchor } from './sequencer/anchor.ts'
 import { openAnchorCommand } from './sequencer/anchor-command.ts'
 import { storedPositions, verifyIdentity } from './sequencer/consumer-positions.ts'
+import { recordHashes } from './sequencer/journal.ts'
 import { readIdentity } from './sequencer/journal-identity.ts'
 import { openPostgresJournal } from './sequencer/postgres-journal.ts'
 import { postgresSnapshots } from './sequencer/postgres-snapshots.ts'
 import { Sequencer } from './sequencer/sequencer.ts'
-import { openSnapshots } from './sequencer/snapshots.ts'
+import { openSnapshots, stateAt } from './sequencer/snapshots.ts'
 import { startWithRetry } from './sequencer/start-with-retry.ts'
 
 type OpenDeps = {
@@ -63,5 +64,6 @@ export async function openSequencer(deps: OpenDeps) {
     await anchor.stop()
   }
   const anchorHealth = (): PartReading => (anchor.health.state === 'ok' ? anchorCommand.health : anchor.health)
-  return { sequencer, stamps, store, start, stop, recordKey, anchorHealth }
+  const readState = async (seq: Seq) => stateAt(store, seq, recordHashes(key, await readIdentity(database.pool)))
+  return { sequencer, stamps, stateAt: readState, start, stop, recordKey, anchorHealth }
 }

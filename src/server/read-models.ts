@@ -1,7 +1,7 @@
 /** All read models. */
 
-import type { UserId } from '../contract/ids.ts'
-import type { Owner } from '../engine/exchange.ts'
+import type { Seq, UserId } from '../contract/ids.ts'
+import type { Owner, State } from '../engine/exchange.ts'
 import { rewardWeeksProjection } from './earn/reward-weeks-projection.ts'
 import { candlesProjection } from './markets/candles-projection.ts'
 import { listingsProjection } from './markets/listings-projection.ts'
@@ -14,7 +14,6 @@ import { positionsProjection } from './portfolio/positions-projection.ts'
 import type { Database } from './postgres/database.ts'
 import { type Projection, type Projector, startProjector } from './read-models/projector.ts'
 import type { Log } from './runtime/log.ts'
-import { type SnapshotReader, stateAt } from './sequencer/snapshots.ts'
 import { transactionsProjection } from './transactions/transactions-projection.ts'
 
 /** Whose orders, fills, positions and rewards are stored. */
@@ -33,7 +32,8 @@ export const allProjections = (pairs: Pairs, isRecorded: IsRecorded): readonly P
 
 type ReadModelDeps = {
   readonly database: Database
-  readonly snapshots: SnapshotReader
+  /** The state right after a command; undefined if no usable snapshot has it. */
+  readonly stateAt: (seq: Seq) => Promise<State | undefined>
   readonly pairs: Pairs
   readonly isRecorded: IsRecorded
   /** Queued like a read model is written. */
@@ -43,8 +43,8 @@ type ReadModelDeps = {
 
 /** Starts the projector. Positions of a truncated journal start with the balances of the snapshot there. */
 export async function openReadModels(deps: ReadModelDeps): Promise<Projector> {
-  const { database, snapshots, pairs, isRecorded, notices, log } = deps
+  const { database, stateAt, pairs, isRecorded, notices, log } = deps
   const projector = await startProjector(database, [...allProjections(pairs, isRecorded), notices], log)
-  await openInitialPositions(database, (seq) => stateAt(snapshots, seq), isRecorded)
+  await openInitialPositions(database, stateAt, isRecorded)
   return projector
 }

@@ -18,7 +18,19 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'the keyed hash of a snapshot is not compared',
     file: 'src/server/sequencer/snapshots.ts',
-    edits: [['!isSameHash(head.hash, journal.hashes.snapshot(head))', 'head.hash.length === 0']],
+    edits: [['!isSameHash(head.hash, hashes.snapshot(head))', 'head.hash.length === 0']],
+    caughtBy: ['server/sequencer/snapshots.test.ts'],
+  },
+  {
+    name: 'the keyed hash of a chunk of a snapshot is not compared',
+    file: 'src/server/sequencer/snapshots.ts',
+    edits: [['!isSameHash(chunk.subarray(0, HASH_LENGTH), hashes.chunk(hash, number, content))', 'chunk.length === 0']],
+    caughtBy: ['server/sequencer/rewritten-snapshot.test.ts'],
+  },
+  {
+    name: 'missing chunks of a snapshot are not noticed',
+    file: 'src/server/sequencer/snapshots.ts',
+    edits: [['number !== pieces + 1', 'number > pieces + 1']],
     caughtBy: ['server/sequencer/snapshots.test.ts'],
   },
   {

@@ -77,6 +77,8 @@ export type RecordHashes = {
   /** Of all other columns of a row. */
   row(row: Omit<JournalRow, 'hash'>): Buffer
   snapshot(facts: SnapshotFacts): Buffer
+  /** Of a part of the snapshot that has this hash. */
+  chunk(snapshot: Buffer, number: number, content: Buffer): Buffer
 }
 
 /** `key`: derived from the record key. `journal`: its id. */
@@ -97,6 +99,8 @@ export function recordHashes(key: Buffer, journal: string): RecordHashes {
       const numbers = `${batch}/${seq}/${version}/${lengths(stateHash, rowHash)}`
       return keyedHash(`snapshot/${journal}/${numbers}/`, [stateHash, rowHash])
     },
+    chunk: (snapshot, number, content) =>
+      keyedHash(`chunk/${journal}/${number}/${lengths(snapshot)}/`, [snapshot, content]),
   }
 }
 

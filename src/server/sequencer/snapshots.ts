@@ -4,7 +4,7 @@
  */
 
 import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { Packr } from 'msgpackr'
 import type { Millis, Seq } from '../../contract/ids.ts'
 import type { State } from '../../engine/exchange.ts'
@@ -34,6 +34,10 @@ export type SnapshotHead = {
   readonly hash: Buffer
 }
 
+/**
+ * Each chunk is a keyed hash of 32 bytes, and then a packed part of the state. The hash of the state would not be enough: states
+ * that differ can have the same one, for example if one has `null` where the other has no field.
+ */
 export type SnapshotStore = {
   /** Newest first. */
   heads(): Promise<readonly SnapshotHead[]>
@@ -69,8 +73,7 @@ const STOP_TIMEOUT_MILLIS: Millis = 2_500
 
 const packr = new Packr({ useRecords: false, useBigIntExtension: true })
 const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
-/** A checksum detects damaged chunks before they are unpacked. */
-const WITH_CHECKSUM = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+const HASH_LENGTH = 32
 
 export function openSnapshots({
   store,
@@ -139,15 +142,24 @@ async function write(
     await pause()
   }
   const facts = { ...place, seq, version, stateHash: await stateHash(copy, pause) }
-  await store.save({ ...facts, hash: hashes.snapshot(facts) }, chunksOf(snapshot, pause))
+  const hash = hashes.snapshot(facts)
+  const chunkHash: ChunkHash = (...chunk) => hashes.chunk(hash, ...chunk)
+  await store.save({ ...facts, hash }, chunksOf(snapshot, chunkHash, pause))
 }
 
-async function* chunksOf({ head, pieces }: Snapshot, pause: Pause): AsyncGenerator<Buffer> {
-  for (const part of [head, ...pieces]) {
-    yield await compress(packr.pack(part), WITH_CHECKSUM)
+type ChunkHash = (number: number, content: Buffer) => Buffer
+
+async function* chunksOf({ head, pieces }: Snapshot, chunkHash: ChunkHash, pause: Pause): AsyncGenerator<Buffer> {
+  const first: FirstPart = { head, pieces: pieces.length }
+  for (const [number, part] of [first, ...pieces].entries()) {
+    const content = await compress(packr.pack(part))
+    yield Buffer.concat([chunkHash(number, content), content])
     await pause()
   }
 }
+
+/** `pieces`: how many follow. */
+type FirstPart = { readonly head: Head; readonly pieces: number }
 
 /** The snapshot cannot be used; an older one may be. */
 class UnusableSnapshot extends Error {}
@@ -177,28 +189,34 @@ export async function loadSnapshot(store: SnapshotReader, head: SnapshotHead, jo
   const { batch, version } = head
   if (version !== SNAPSHOT_VERSION) throw new UnusableSnapshot(`its version ${version} is unknown`)
   if (batch > (journal.anchored?.batch ?? batch)) throw new UnusableSnapshot('the anchor is older')
-  const isWhole = head.stateHash !== null && head.rowHash !== null
-  if (!isWhole || !isSameHash(head.hash, journal.hashes.snapshot(head)))
-    throw new UnusableSnapshot('it was changed: its hash differs')
+  refuseChanged(head, journal.hashes)
   await compareWithRow(head, journal)
-  const state = await loadState(store, head)
+  const state = await loadState(store, head, journal.hashes)
   if (state.journal !== journal.id) throw new UnusableSnapshot('it belongs to another journal')
   return { state, batch, hash: head.rowHash, hashes: journal.hashes }
 }
 
 /** The state right after this command; undefined if there is no usable snapshot of it. */
-export async function stateAt(store: SnapshotReader, seq: Seq): Promise<State | undefined> {
+export async function stateAt(store: SnapshotReader, seq: Seq, hashes: RecordHashes): Promise<State | undefined> {
   const head = (await store.heads()).find((each) => each.seq === seq && each.version === SNAPSHOT_VERSION)
+  if (head === undefined) return undefined
   try {
-    return head && (await loadState(store, head))
+    refuseChanged(head, hashes)
+    return await loadState(store, head, hashes)
   } catch (error) {
     if (error instanceof UnusableSnapshot) return undefined
     throw error
   }
 }
 
-async function loadState(store: SnapshotReader, head: SnapshotHead): Promise<State> {
-  const state = await readChunks(store, head)
+function refuseChanged(head: SnapshotHead, hashes: RecordHashes): void {
+  const isWhole = head.stateHash !== null && head.rowHash !== null
+  if (!isWhole || !isSameHash(head.hash, hashes.snapshot(head)))
+    throw new UnusableSnapshot('it was changed: its hash differs')
+}
+
+async function loadState(store: SnapshotReader, head: SnapshotHead, hashes: RecordHashes): Promise<State> {
+  const state = await readChunks(store, head, hashes)
   if (state.seq !== head.seq) throw new UnusableSnapshot(`it ends at command ${state.seq} instead of ${head.seq}`)
   // A malformed state may fail to hash.
   const hash = await stateHash(state).catch((error: unknown) => {
@@ -219,18 +237,28 @@ async function compareWithRow({ batch, seq, rowHash: hash }: SnapshotHead, journ
   throw new JournalCorrupt(batch, `is missing: a snapshot was taken there, at command ${seq}`)
 }
 
-async function readChunks(store: SnapshotReader, { batch }: SnapshotHead): Promise<State> {
+async function readChunks(store: SnapshotReader, { batch, hash }: SnapshotHead, hashes: RecordHashes): Promise<State> {
   let state: State | undefined
+  let [number, pieces] = [0, 0]
   // Database errors are rethrown unchanged: only the content of a chunk makes a snapshot unusable.
   for await (const chunk of store.chunks(batch)) {
     try {
-      const part: unknown = packr.unpack(await decompress(chunk))
-      if (state === undefined) state = beginLoading(part as Head)
-      else loadPiece(state, part as Piece)
+      const content = chunk.subarray(HASH_LENGTH)
+      if (!isSameHash(chunk.subarray(0, HASH_LENGTH), hashes.chunk(hash, number, content)))
+        throw new UnusableSnapshot(`its chunk ${number} was changed: its hash differs`)
+      const part: unknown = packr.unpack(await decompress(content))
+      if (state === undefined) {
+        const first = part as FirstPart
+        state = beginLoading(first.head)
+        pieces = first.pieces
+      } else loadPiece(state, part as Piece)
     } catch (error) {
+      if (error instanceof UnusableSnapshot) throw error
       throw new UnusableSnapshot('it cannot be decoded', { cause: error })
     }
+    number += 1
   }
   if (state === undefined) throw new UnusableSnapshot('it is empty')
+  if (number !== pieces + 1) throw new UnusableSnapshot('chunks are missing')
   return state
 }

@@ -148,19 +148,24 @@ test('A start skips a broken snapshot with a warning and uses the previous one, 
     ["update snapshots set row_hash = sha256('x')", 'its hash differs'],
     ['update snapshots set seq = seq - 1', 'its hash differs'],
     ["update snapshots set hash = sha256('x')", 'its hash differs'],
-    ['update snapshot_chunks set payload = set_byte(payload, 20, 255 - get_byte(payload, 20))', 'cannot be decoded'],
+    ['update snapshot_chunks set payload = set_byte(payload, 20, 255 - get_byte(payload, 20))', 'its hash differs'],
+    ['update snapshot_chunks set payload = set_byte(payload, 40, 255 - get_byte(payload, 40))', 'its hash differs'],
+    ["update snapshot_chunks set payload = ''", 'its hash differs'],
+    ['delete from snapshot_chunks where chunk = 1', 'its hash differs'],
+    ['delete from snapshot_chunks where chunk > 1', 'chunks are missing'],
     ['delete from snapshot_chunks', 'empty'],
   ] as const
-  for (const [statement, why] of corruptions) {
+  for (const [corruption, why] of corruptions) {
+    const statement = `${corruption} ${corruption.includes(' where ') ? 'and' : 'where'} batch = $1`
     await database.pool.query('create table kept_snapshots as table snapshots')
     await database.pool.query('create table kept_chunks as table snapshot_chunks')
-    await database.pool.query(`${statement} where batch = $1`, [newest?.batch])
+    await database.pool.query(statement, [newest?.batch])
     const second = await start(before.seq)
     expect([statement, await hashOf(second)]).toEqual([statement, before.hash])
     expect(second.warnings).toEqual([expect.stringContaining(why)])
     expect(second.read.find((batch) => batch !== newest?.batch)).toBe(oldest?.batch)
     await stop(second)
-    await database.pool.query(`${statement} where batch = $1`, [oldest?.batch])
+    await database.pool.query(statement, [oldest?.batch])
     const third = await start(before.seq)
     expect(await hashOf(third)).toEqual(before.hash)
     expect(third.warnings.length).toBe(2)
