@@ -25,7 +25,6 @@ import { turnsByKey } from '../runtime/in-turn.ts'
 import { withdrawalDetail } from '../transactions/own-withdrawal.ts'
 import type { TransactionDetail } from '../transactions/transaction-detail.ts'
 import type { AccountRecord } from '../users/account-record.ts'
-import type { User } from '../users/user-row.ts'
 import { accountHold } from './account-hold.ts'
 import { isInBook } from './address-book.ts'
 import { type Knowledge, knowledgeOf, parseDestination } from './destination.ts'
@@ -144,21 +143,23 @@ async function checkTerms(
   const terms = { user, network: id, currency, ...to, amount, isNewAddress: knowledge.isNew }
   const at = (state: State): Millis => Math.max(state.at, clock.now())
   const refusal = await sequencer.read((state) => refuseRequest(state, terms, at(state)))
-  return refusal ?? { ...terms, review: await reviewOf(deps, account.user, knowledge) }
+  return refusal ?? { ...terms, review: await reviewOf(deps, user, knowledge) }
 }
 
 /** As long as additions of credentials can be undone. */
 const NEW_ACCOUNT_MILLIS: Millis = 72 * 60 * 60 * 1_000
 
-/** With real money, the first withdrawal of a new account is reviewed too. */
+/** With real money, the first withdrawal of a new account is reviewed too. Its age is that in the journal. */
 async function reviewOf(
   { mode, clock, sequencer }: WithdrawalDeps,
-  { id, created_at }: User,
+  user: UserId,
   { isLookAlike }: Knowledge,
 ): Promise<ReviewReason | null> {
   if (isLookAlike) return 'similar_address'
   if (mode === 'play') return null
-  if (created_at <= clock.now() - NEW_ACCOUNT_MILLIS) return null
-  const wasPaid = await sequencer.read((state) => paidAddressesOf(state, id).length > 0)
-  return wasPaid ? null : 'new_account'
+  const isKnown = (state: State): boolean => {
+    const openedAt = accountOf(state, user)?.openedAt ?? clock.now()
+    return openedAt <= clock.now() - NEW_ACCOUNT_MILLIS || paidAddressesOf(state, user).length > 0
+  }
+  return (await sequencer.read(isKnown)) ? null : 'new_account'
 }

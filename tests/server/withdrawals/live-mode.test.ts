@@ -6,6 +6,7 @@ import type { PaymentId, UserId, WithdrawalId } from '../../../src/contract/ids.
 import { type Command, withdrawalsOf } from '../../../src/engine/exchange.ts'
 import { ETHEREUM, listTestNetwork, USDT } from '../../fixtures/listed-network.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { operate } from '../../fixtures/operator-request.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { createWithdrawer, type Withdrawer } from '../../fixtures/withdrawer.ts'
 
@@ -40,6 +41,19 @@ test('With real money, the first withdrawal of a new account is reviewed by an o
   await ann.wait(DAY)
   expect((await ann.withdraw()).body.status).toBe('review')
   expect(await last(ann.user)).toMatchObject({ status: 'review', review: 'new_account' })
+})
+
+test('With real money, the first withdrawal of a new account is reviewed although its row said that it is old when an operator accepted it', async () => {
+  const client = new pg.Client({ connectionString: server().databaseUrl })
+  await client.connect()
+  await client.query('update users set created_at = 0 where id = $1', [ann.user])
+  await client.end()
+  expect((await ann.withdraw()).status).toBe(403)
+  const shown = await operate(server().dataDir, ['accounts', 'show', ann.user])
+  const mark = /MARK: (\S+)/.exec(shown)?.[1] ?? ''
+  await operate(server().dataDir, ['accounts', 'accept', ann.user, mark, '--reason', 'a test'])
+  await ann.wait(DAY)
+  expect((await ann.withdraw()).body.status).toBe('review')
 })
 
 /** Approves the newest withdrawal and closes a payment of it as paid. */
