@@ -339,7 +339,7 @@ export const table: readonly Row[] = [
   { folder: chains, may: [], packages: [] },
   { folder: kinds, may: [evm, ton], types: [contract], packages: [] },
   { folder: evm, may: [contract, ...anyChain], packages: ['viem', 'node:crypto', 'node:util'] },
-  { folder: ton, may: [contract, ...anyChain], packages: ['@ton/core', 'node:crypto', 'zod'] },
+  { folder: ton, may: [contract, ...anyChain], packages: ['@ton/core', '@ton/crypto', 'node:crypto', 'zod'] },
   ...serverRows,
   ...clientRows,
   {

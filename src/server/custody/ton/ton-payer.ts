@@ -4,11 +4,13 @@
  */
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
+import { readSignedMessage } from '../../../chains/ton/external-message.ts'
 import { withdrawalUuid } from '../../../contract/ids.ts'
 import { type NetworkInfo, networkOf, type Payment, streamOf } from '../../../engine/exchange.ts'
 import { closeOthers, noteSent, paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { assignTonPayments, ownJettonWallet, type TonPayerDeps, type TonRoundDeps } from './assign-ton-payments.ts'
+import { isMessageOf } from './executions.ts'
 import { tonSignInput, type Underway, underwayIn } from './ton-terms.ts'
 
 export function openTonPayer(deps: TonPayerDeps): Rounds {
@@ -79,35 +81,27 @@ async function advanceOrWait(deps: SendDeps, place: Round, underway: Underway): 
 
 /** Signs, stores and sends the message, unless the list of the wallet has it already. The signer repeats what it has signed. */
 async function advance(deps: SendDeps, { listed, journal }: Round, { payment, terms }: Underway): Promise<void> {
-  const { database, network, signer, log, now, signed: known, onStep = () => undefined } = deps
+  const { database, network, signer, now, signed: known, onStep = () => undefined } = deps
   const { pool } = database
   await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })
   // A row can say that a message was executed that was never sent.
   if (payment.executed !== undefined) return
-  if (!known.has(keyOf(payment))) {
+  let raw = known.get(keyOf(payment))
+  if (raw === undefined) {
     const input = tonSignInput(listed, terms, payment, await ownJettonWallet(deps, terms))
     const signed = await signer.sign(input)
-    // Reconcile has stored a message that the signer has signed for a payment that a restore lost.
-    const [stored] = 'refused' in signed ? await versionRows(pool, payment.id) : []
-    if (stored !== undefined) known.set(keyOf(payment), stored.raw)
-    else if ('refused' in signed) {
-      const reason = signed.refused
-      deps.noteRefused(payment.purpose, reason)
-      if (deps.isNews(`payment ${payment.id}`, reason))
-        log.error(
-          { event: 'payment.not_signed', payment: payment.id, reason },
-          'the signer refuses an assigned payment',
-        )
-      return
+    if ('refused' in signed) {
+      // Reconcile can raise the number of the signer above that of a message that was signed.
+      raw = await storedMessage(deps, payment)
+      if (raw === undefined) noteRefusal(deps, payment, signed.refused)
     } else {
       onStep('signed')
-      const version = { raw: Buffer.from(signed.raw.slice(2), 'hex'), txid: signed.txid, maxFee: 0n, tip: 0n }
-      await storeVersion(pool, payment.id, version, now())
+      raw = Buffer.from(signed.raw.slice(2), 'hex')
+      await storeVersion(pool, payment.id, { raw, txid: signed.txid, maxFee: 0n, tip: 0n }, now())
       onStep('stored')
-      known.set(keyOf(payment), version.raw)
+      known.set(keyOf(payment), raw)
     }
   }
-  const raw = known.get(keyOf(payment))
   if (raw === undefined) return
   await network.chain.send(raw)
   onStep('sent')
@@ -115,4 +109,20 @@ async function advance(deps: SendDeps, { listed, journal }: Round, { payment, te
   onStep('noted')
   const withdrawal = terms?.withdrawal
   if (withdrawal !== undefined) deps.onWithdrawal(withdrawal.user, withdrawalUuid(journal, withdrawal.id))
+}
+
+/** A row can have any bytes: those that the key of the signer has signed for this payment. */
+async function storedMessage({ database, signer }: SendDeps, payment: Payment): Promise<Buffer | undefined> {
+  const key = Buffer.from(await signer.tonKey(), 'hex')
+  const stored = (await versionRows(database.pool, payment.id)).find(({ raw }) => {
+    const message = readSignedMessage(raw, key)
+    return message !== undefined && isMessageOf(message, payment)
+  })
+  return stored?.raw
+}
+
+function noteRefusal({ noteRefused, isNews, log }: SendDeps, { id, purpose }: Payment, reason: string): void {
+  noteRefused(purpose, reason)
+  if (isNews(`payment ${id}`, reason))
+    log.error({ event: 'payment.not_signed', payment: id, reason }, 'the signer refuses an assigned payment')
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expectDefined } from '../../../../src/engine/assert.ts'
 import { openPayments, streamOf, type Withdrawal } from '../../../../src/engine/exchange.ts'
+import { openRefusals } from '../../../../src/server/custody/refusals.ts'
 import type { Rounds } from '../../../../src/server/custody/rounds.ts'
 import { proveExpired, UnknownPayment } from '../../../../src/server/custody/ton/executions.ts'
 import { bookExpired } from '../../../../src/server/custody/ton/payment-results.ts'
@@ -151,6 +152,26 @@ test('A row that says that a payment was signed gives it no new number, and it i
   world.pay()
   const later = await world.request(id, { address: THIEF, amount: '4' })
   await eventually(async () => (await statusIs(withdrawal, 'settled')) && (await statusIs(later, 'settled')))
+  expect(await world.differences()).toEqual([])
+})
+
+test('A payment is sent when the pause of the signer ends, although another program changed its row during the pause', async () => {
+  await world.deploy()
+  const { id } = await world.newUser()
+  const losing = world.pay({ network: { ...world.network, chain: { ...world.chain, send: async () => undefined } } })
+  const withdrawal = await world.request(id, { address: THIEF, amount: '3' })
+  const sent = 'select from payments where withdrawal_id = $1 and sent_at is not null'
+  await eventually(async () => (await sql(sent, withdrawal.id)).rowCount === 1)
+  await losing.stop()
+  const ofPayment = 'payment_id = (select id from payments where withdrawal_id = $1)'
+  await sql(`update payment_versions set raw = '\\x00' where ${ofPayment}`, withdrawal.id)
+  const paused = join(world.signer.folder, 'paused')
+  writeFileSync(paused, '')
+  const refusals = openRefusals()
+  world.pay({ refusals })
+  await eventually(() => refusals.refused.length > 0)
+  rmSync(paused)
+  await eventually(() => statusIs(withdrawal, 'settled'))
   expect(await world.differences()).toEqual([])
 })
 
