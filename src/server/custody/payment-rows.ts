@@ -70,9 +70,17 @@ export const readPaymentRow = (pool: Pool, id: PaymentId): Promise<PaymentRow | 
 export const versionRows = (pool: Pool, id: PaymentId): Promise<VersionRow[]> =>
   query<VersionRow>(pool, 'select * from payment_versions where payment_id = $1 order by version', [id])
 
-/** The same on an EVM chain, where the bytes say which transaction it is: those of another name or nonce are left out. */
+/**
+ * The same on an EVM chain, where the bytes say which transaction it is, and its fees. Those of another name or nonce are left
+ * out, and fees that the signer would never sign.
+ */
 export const transactionRows = async (pool: Pool, { id, nonce }: Numbered): Promise<VersionRow[]> =>
-  (await versionRows(pool, id)).filter(({ raw, txid }) => txidOf(raw) === txid && readTransaction(raw)?.nonce === nonce)
+  (await versionRows(pool, id)).flatMap((row) => {
+    const signed = readTransaction(row.raw)
+    if (signed === undefined || signed.nonce !== nonce || txidOf(row.raw) !== row.txid) return []
+    const { maxFee, tip } = signed
+    return maxFee === 0n || tip > maxFee ? [] : [{ ...row, max_fee: maxFee, tip }]
+  })
 
 export async function storeVersion(
   pool: Pool,

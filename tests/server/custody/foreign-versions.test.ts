@@ -4,7 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bytesOf, hexOf, txidOf } from '../../../src/chains/evm/transactions.ts'
-import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
+import { expectDefined } from '../../../src/engine/assert.ts'
+import { networkOf, openPayments, streamOf } from '../../../src/engine/exchange.ts'
+import { paymentRow } from '../../../src/server/custody/payment-rows.ts'
+import { type Recovery, recoverNetwork } from '../../../src/server/custody/recover-network.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -26,6 +29,14 @@ const newAccount = () => privateKeyToAccount(hexOf(randomBytes(32)))
 /** A transfer of nothing to itself. */
 const transferOf = async (account: ReturnType<typeof newAccount>, nonce: number, fees = FEES): Promise<Uint8Array> =>
   bytesOf(await account.signTransaction({ chainId: 31_337, to: account.address, type: 'eip1559', nonce, ...fees }))
+
+async function reconcile(): Promise<Recovery> {
+  const { sequencer } = server().exchange
+  const by = { operator: 'ann', reason: 'a test' }
+  const pause = { type: 'set-network-paused', network: ETHEREUM, paused: true, ...by } as const
+  await sequencer.submit(pause, () => undefined)
+  return recoverNetwork({ ...payer, signer: payer.signerClient, sequencer, log: quiet, now: server().now }, by)
+}
 
 /** In a final block. */
 async function minedByAnother(nonce: number): Promise<{ readonly raw: Uint8Array; readonly txid: string }> {
@@ -77,10 +88,33 @@ test('A network is reconciled although a row names a transaction of another wall
      from payment_versions join payments on id = payment_id where withdrawal_id = $1`,
     ...[id, raw, txidOf(raw)],
   )
-  const { sequencer } = server().exchange
-  const by = { operator: 'ann', reason: 'a test' }
-  const pause = { type: 'set-network-paused', network: ETHEREUM, paused: true, ...by } as const
-  await sequencer.submit(pause, () => undefined)
-  const deps = { ...payer, signer: payer.signerClient, sequencer, log: quiet, now: server().now }
-  expect(await recoverNetwork(deps, by)).toMatchObject({ type: 'recovered' })
+  expect(await reconcile()).toMatchObject({ type: 'recovered' })
 })
+
+test.each([
+  ['no fee', '0'],
+  ['a negative fee', '-1'],
+])(
+  'A network is reconciled although a row has a transaction with %s for a payment that the signer does not know',
+  async (_, fee) => {
+    const { user } = await createEarner(server())
+    const { sequencer } = server().exchange
+    const { id } = await payer.request(user, { address: `0x${'d'.repeat(40)}`, amount: '20' })
+    await sequencer.submit(
+      { type: 'assign-payment', network: ETHEREUM, purpose: { kind: 'withdrawal', withdrawal: id } },
+      () => undefined,
+    )
+    const [payment, stream, journal] = await sequencer.read((state) => [
+      expectDefined(openPayments(state, ETHEREUM).at(-1), 'the payment is open'),
+      streamOf(expectDefined(networkOf(state, ETHEREUM), 'the network is listed')),
+      state.journal,
+    ])
+    const raw = await transferOf(newAccount(), payment.nonce, { ...FEES, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
+    await paymentRow(payer.database.pool, payment, { stream, journal, now: 0 })
+    await sql('insert into payment_versions values ($1, 0, $2, $3, $4, 0, 0)', payment.id, raw, txidOf(raw), fee)
+    expect(await reconcile()).toMatchObject({ type: 'recovered' })
+    const running = await payer.run()
+    await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+    await running.stop()
+  },
+)
