@@ -1,11 +1,11 @@
 /**
  * Compares all accounts with the record again and again, in small steps: those of users who do not come back, and rows that
- * were deleted or inserted. Knows which accounts differ, until an operator accepts them.
+ * were deleted or inserted. Knows which accounts differ, until an operator accepts them. Rows that nobody registered are removed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserId } from '../../contract/ids.ts'
-import { accounts, type State } from '../../engine/exchange.ts'
+import { accountOf, accounts, type State } from '../../engine/exchange.ts'
 import { ignoreDifference } from '../runtime/errors.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
@@ -13,6 +13,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { credentialsOf, readRecords } from './account-record.ts'
 import { type AccountRecords, type RecordsDeps, recordedIn } from './account-records.ts'
 import { allUsers } from './find-users.ts'
+import { removeUser } from './remove-user.ts'
 
 export type AccountCheck = {
   /** Failing while the stored rows of an account differ from the record, and when rows of another program were found. */
@@ -32,13 +33,13 @@ const PAUSE_MILLIS = 1_000
 type CheckDeps = RecordsDeps & {
   readonly sequencer: Pick<Sequencer, 'readUncommitted'>
   readonly records: Pick<AccountRecords, 'find' | 'inspect'>
-  readonly forged: Pick<ForgedRows, 'count'>
+  readonly forged: ForgedRows
   /** Between two rounds. */
   readonly restMillis: number
 }
 
 export function openAccountCheck(deps: CheckDeps): AccountCheck {
-  const { sequencer, records, log, restMillis, forged } = deps
+  const { sequencer, log, restMillis, forged } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   const differing = new Set<UserId>()
@@ -50,17 +51,27 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
       new Set(Array.from(accounts(state), ({ user }) => user)),
     ])
     for (const { user, isFrozen } of all) if (isFrozen) differing.add(user)
-    const known = new Set(all.map(({ user }) => user))
     // Rows that no account belongs to.
-    for (const user of differing) if (!known.has(user) && (await isRight(records, user))) differing.delete(user)
+    for (const user of differing) if (!opened.has(user) && !(await isForgedUser(deps, user))) differing.delete(user)
     const users = all.filter(({ isFrozen }) => !isFrozen).map(({ user }) => user)
     for (let start = 0; start < users.length; start += STEP) {
       await checkStep(deps, users.slice(start, start + STEP))
       await sleep(pauseMillis, undefined, { signal, ref: false })
     }
-    // Rows that nobody registered. What differs already was reported.
     for await (const user of allUsers(deps.database))
-      if (!opened.has(user) && !differing.has(user)) await records.find('id', user).catch(ignoreDifference)
+      if (!opened.has(user) && (await isForgedUser(deps, user))) await remove(user)
+  }
+
+  /** Its login names are free again. */
+  async function remove(user: UserId): Promise<void> {
+    forged.note('users', user)
+    differing.add(user)
+    try {
+      await removeUser(deps.database, user)
+      differing.delete(user)
+    } catch (err) {
+      log.warn({ event: 'user.not_removed', err, user }, 'a row that nobody registered could not be removed')
+    }
   }
 
   async function run(): Promise<void> {
@@ -102,10 +113,11 @@ function recordedUsers(state: State): readonly { readonly user: UserId; readonly
   return users
 }
 
-/** Without a report: it was reported when it was found. */
-async function isRight({ inspect }: Pick<AccountRecords, 'inspect'>, user: UserId): Promise<boolean> {
-  const { stored, problem } = await inspect(user)
-  return stored === undefined || problem === undefined
+/** A row that nobody registered: the engine has no account, and this server did not write it. */
+async function isForgedUser({ records, sequencer }: CheckDeps, user: UserId): Promise<boolean> {
+  const { stored, problem } = await records.inspect(user)
+  if (stored === undefined || problem === undefined) return false
+  return sequencer.read((state) => accountOf(state, user) === undefined)
 }
 
 async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<void> {

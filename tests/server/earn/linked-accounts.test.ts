@@ -1,6 +1,6 @@
 /** Signals of linked accounts: what they set, what they never do, and the appeal against them. */
 
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { RewardStanding } from '../../../src/contract/earn/views.ts'
@@ -22,7 +22,7 @@ import { eventually } from '../../fixtures/eventually.ts'
 import { xpBalance } from '../../fixtures/parallel-claims.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { insertUnrecorded, serverKey } from '../../fixtures/stored-accounts.ts'
+import { insertRegistered, insertUnrecorded, serverKey } from '../../fixtures/stored-accounts.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' })
@@ -195,7 +195,9 @@ const markKey = async (): Promise<Buffer> =>
 /** Rows of accounts that registered now, without sessions. */
 async function newUsers(count: number): Promise<readonly UserId[]> {
   const created_at = server().now()
-  const users = Array.from({ length: count }, () => insertUnrecorded(database.pool, { created_at }))
+  const users = Array.from({ length: count }, () =>
+    insertRegistered(database.pool, { created_at, telegram_id: randomInt(1, 2 ** 40) }),
+  )
   return (await Promise.all(users)).map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 /** Genuine marks that the database repeats: a table that inherits from another one has none of its constraints. */
 
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { rewardsOf } from '../../../src/engine/exchange.ts'
 import { openAccountMarks } from '../../../src/server/earn/account-marks.ts'
@@ -8,7 +8,7 @@ import { openLinkedAccounts } from '../../../src/server/earn/linked-accounts.ts'
 import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { insertUnrecorded, serverKey } from '../../fixtures/stored-accounts.ts'
+import { insertRegistered, serverKey } from '../../fixtures/stored-accounts.ts'
 import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' })
@@ -34,7 +34,7 @@ test('A genuine mark that the database repeats does not end the rewards of an ac
   const { rows } = await pool.query("select * from account_marks where user_id = $1 and kind = 'device'", [victim.user])
   for (const row of rows) {
     for (let count = 0; count < 3; count++) {
-      const { id } = await insertUnrecorded(pool, {})
+      const { id } = await insertRegistered(pool, { telegram_id: randomInt(1, 2 ** 40) })
       await pool.query('insert into more_marks values ($1, $2, $3, $4, $5, $6)', [
         ...[id, 'device', row.hash, row.first_seen - 1, Buffer.alloc(32), row.last_seen],
       ])
@@ -66,7 +66,7 @@ test('A mark that was first seen before all time ends no judgement of an account
   })
   const mark = { kind: 'ipv4_24', hash: Buffer.alloc(32, 7) } as const
   await marks.store(user, [mark])
-  const { id } = await insertUnrecorded(pool, {})
+  const { id } = await insertRegistered(pool, { telegram_id: randomInt(1, 2 ** 40) })
   const insert = "insert into account_marks values ($1, 'ipv4_24', $2, $3, sha256('a'), 0)"
   const other = Buffer.alloc(32, 8)
   for (const hash of [mark.hash, other]) await pool.query(insert, [id, hash, '-9223372036854775808'])
