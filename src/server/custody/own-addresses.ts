@@ -32,10 +32,15 @@ export type OwnAddresses = {
 }
 
 /** A stored address is not ours, or the signer has other keys: what is sent there could not be moved, or is a thief's. */
-export class AddressMismatch extends Error {}
+export class AddressMismatch extends Error {
+  /** `table`: of the address. */
+  constructor(problem: string, table: 'deposit_addresses' | 'ton_wallets') {
+    const row = `if another program has changed the row, delete it from ${table} and start again`
+    super(`${problem}: give the signer the key that was used before; ${row}`)
+  }
+}
 
-export const OTHER_KEYS =
-  'the signer has other keys than the stored hot wallet address: give it the key that was used before'
+export const OTHER_KEYS = 'the signer has other keys than the stored hot wallet address'
 
 type Deps = {
   readonly database: Pick<Database, 'pool'>
@@ -59,7 +64,7 @@ export async function openOwnAddresses(deps: Deps): Promise<OwnAddresses> {
 
   function verify(own: OwnAddress, stored: Row | undefined): OwnAddress {
     const problem = problemOf(own, stored)
-    if (problem !== undefined) throw new AddressMismatch(problem)
+    if (problem !== undefined) throw new AddressMismatch(problem, 'deposit_addresses')
     byAddress.set(own.address, own)
     byNumber.set(own.number, own)
     if (own.user !== null) byUser.set(own.user, own)
@@ -89,7 +94,10 @@ export async function openOwnAddresses(deps: Deps): Promise<OwnAddresses> {
   }
   const strange = rows.find(({ number }) => !byNumber.has(number))
   if (strange !== undefined)
-    throw new AddressMismatch(`an address is stored for number ${strange.number}, which no user has`)
+    throw new AddressMismatch(
+      `an address is stored for number ${strange.number}, which no user has`,
+      'deposit_addresses',
+    )
 
   return {
     hot: expectDefined(byNumber.get(0), 'number 0 is the first').address,

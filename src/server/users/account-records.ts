@@ -49,6 +49,8 @@ export type AccountChange<T> = (
 
 type ByOperator = { readonly operator: string; readonly reason: string }
 
+const DELETED = 'its row was deleted: put it back from a backup of the database, then accept it'
+
 type Inspected = {
   readonly stored: AccountRecord | undefined
   readonly mark: string
@@ -118,7 +120,7 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
     async inspect(user) {
       const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
       const stored = await readRecord(pool, 'id', user)
-      if (stored === undefined) return { stored, mark: '', problem: 'its row was deleted', hasSecrets: false }
+      if (stored === undefined) return { stored, mark: '', problem: DELETED, hasSecrets: false }
       const credentials = credentialsOf(deps.key, stored)
       const newest = newestOf(context, user, recorded) ?? NEW_ACCOUNT
       const problem = problemOf(deps.key, stored, credentials, newest)
@@ -248,9 +250,7 @@ async function verify(
   if (recorded?.isFrozen) throw new AccountDiffers('the account is frozen')
   const newest = newestOf(deps, id, recorded)
   if (record === undefined)
-    return newest === undefined || newest.version === 0
-      ? NEW_ACCOUNT
-      : reportDifference(deps, id, 'its row was deleted', recorded)
+    return newest === undefined || newest.version === 0 ? NEW_ACCOUNT : reportDifference(deps, id, DELETED, recorded)
   const credentials = credentialsOf(deps.key, record)
   const problem = problemOf(deps.key, record, credentials, newest ?? NEW_ACCOUNT)
   if (problem !== undefined) return reportDifference(deps, id, problem, recorded)

@@ -137,6 +137,6 @@ async function storedWallet({ database: { pool }, id }: TonNetworkDeps, address:
   const values = [id, address]
   await execute(pool, 'insert into ton_wallets (network_id, address) values ($1, $2) on conflict do nothing', values)
   const row = await queryOne<{ address: string }>(pool, 'select address from ton_wallets where network_id = $1', [id])
-  if (row?.address !== address) throw new AddressMismatch(OTHER_KEYS)
+  if (row?.address !== address) throw new AddressMismatch(OTHER_KEYS, 'ton_wallets')
   return address
 }
