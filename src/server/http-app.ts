@@ -59,6 +59,7 @@ import type { Config } from './runtime/config.ts'
 import { isCrossOrigin } from './runtime/cross-origin.ts'
 import type { Log } from './runtime/log.ts'
 import type { Bot } from './telegram-bot/bot.ts'
+import type { HistoryDeps } from './transactions/history.ts'
 import type { MarketStats } from './wire/market.ts'
 import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
@@ -76,7 +77,7 @@ type AppDeps = {
     | 'botToken'
     | 'email'
   >
-  readonly orders: OrderDeps
+  readonly orders: OrderDeps & HistoryDeps
   readonly projector: Projector
   readonly auth: Auth
   readonly rewards: RewardsDeps
@@ -128,7 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   serveFiatRates(context, deps.fiatRates, limits.reads)
   serveOrders(context, orders, limits)
-  serveEarn(context, deps.rewards, limits)
+  serveEarn(context, { ...deps.rewards, historyKey: orders.historyKey }, limits)
   serveTransactions(context, orders, limits.reads)
   serveFunds(context, deps, limits)
   const { markets, linkOrigin, rewards } = deps

@@ -123,18 +123,18 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   const rows = ownRows(recordKey.deriveKey('notifications'), forged)
   const notifications = await openNotifications({ database, clock, log, rows })
   const keyed = { rows, forged, referralKey: recordKey.deriveKey('bot referrals') }
-  const reportKey = recordKey.deriveKey('liability reports')
+  const [reportKey, historyKey] = [recordKey.deriveKey('liability reports'), recordKey.deriveKey('history')]
   const bot = await openBotIfConfigured({ ...deps, ...keyed, config, database, sequencer, notifications })
   const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
   const outbox = openOutbox({ database, transport, clock, log })
   const notices = freezeNotices({ outbox, botNotices: bot })
-  const projector = await openReadModels({ database, stateAt, pairs, isRecorded: isUser, notices, log })
+  const projector = await openReadModels({ database, stateAt, pairs, isRecorded: isUser, historyKey, notices, log })
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const markets = committedMarkets()
   const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio, clock })
   const transactionUpdates = openTransactionUpdates({
-    ...{ database, sequencer, projector, log },
+    ...{ database, sequencer, projector, historyKey, log },
     isConnected: subscriptions.isConnected,
     publish: (user, facts) => subscriptions.publish(user, transactionMessage(facts)),
   })
@@ -153,7 +153,8 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   await sequencer.read(markets.load)
   await sequencer.read(notifications.start)
   const read = { projector, marketData, portfolio, markets, subscriptions, notifications, transactionUpdates }
-  return { database, sequencer, stamps, recordKey, anchorHealth, ...read, bot, outbox, seed, forged, reportKey }
+  const keys = { recordKey, reportKey, historyKey }
+  return { database, sequencer, stamps, anchorHealth, ...read, bot, outbox, seed, forged, ...keys }
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -182,7 +183,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
 
   const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log, ...healthTimes })
   started.push(fiatRates.stop)
-  const orders = { sequencer, projector, database }
+  const orders = { sequencer, projector, database, historyKey: core.historyKey }
   const emailInbox = outbox.transport.inbox
   const withdrawals = openWithdrawalDeps(config, core, auth, funds, identity)
   const views = { projector, rewards, withdrawals, identity, portfolio, fiatRates, coinFacts }

@@ -19,14 +19,15 @@ import { transactionsProjection } from './transactions/transactions-projection.t
 /** Whose orders, fills, positions and rewards are stored. */
 type IsRecorded = (owner: Owner) => owner is UserId
 
-export const allProjections = (pairs: Pairs, isRecorded: IsRecorded): readonly Projection[] => [
+/** `historyKey`: of the words in the history. */
+export const allProjections = (pairs: Pairs, isRecorded: IsRecorded, historyKey: Uint8Array): readonly Projection[] => [
   orderHistoryProjection(isRecorded),
   fillsProjection(pairs, isRecorded),
   positionsProjection(pairs, isRecorded),
   candlesProjection(pairs),
   tradesProjection,
   listingsProjection,
-  transactionsProjection(isRecorded),
+  transactionsProjection(isRecorded, historyKey),
   rewardWeeksProjection(isRecorded),
 ]
 
@@ -36,6 +37,7 @@ type ReadModelDeps = {
   readonly stateAt: (seq: Seq) => Promise<State | undefined>
   readonly pairs: Pairs
   readonly isRecorded: IsRecorded
+  readonly historyKey: Uint8Array
   /** Queued like a read model is written. */
   readonly notices: Projection
   readonly log: Log
@@ -43,8 +45,8 @@ type ReadModelDeps = {
 
 /** Starts the projector. Positions of a truncated journal start with the balances of the snapshot there. */
 export async function openReadModels(deps: ReadModelDeps): Promise<Projector> {
-  const { database, stateAt, pairs, isRecorded, notices, log } = deps
-  const projector = await startProjector(database, [...allProjections(pairs, isRecorded), notices], log)
+  const { database, stateAt, pairs, isRecorded, historyKey, notices, log } = deps
+  const projector = await startProjector(database, [...allProjections(pairs, isRecorded, historyKey), notices], log)
   await openInitialPositions(database, stateAt, isRecorded)
   return projector
 }

@@ -2,12 +2,12 @@ import type { UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
 import type { PageInput } from '../../contract/paging.ts'
 import { currencyOf } from '../../engine/exchange.ts'
-import type { Database } from '../postgres/database.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
-import type { RewardDetails } from '../transactions/transaction-details.ts'
+import type { HistoryDeps } from '../transactions/history.ts'
+import { type RewardDetails, readDetails } from '../transactions/transaction-details.ts'
 import { type RewardRow, rewardPage } from '../transactions/transactions-projection.ts'
 
-type ListRewardsDeps = ReadYourWritesDeps & { readonly database: Database }
+type ListRewardsDeps = Pick<HistoryDeps, 'database' | 'historyKey'> & ReadYourWritesDeps
 
 export type RewardFacts = {
   readonly row: RewardRow
@@ -29,7 +29,9 @@ export async function listRewards(
     rows.flatMap((row) => {
       const currency = currencyOf(state, row.currency_id)
       // A forged row.
-      return currency === undefined ? [] : [{ row, details: row.details as RewardDetails, currency }]
+      return currency === undefined
+        ? []
+        : [{ row, details: readDetails(deps.historyKey, row) as RewardDetails, currency }]
     }),
   )
   return { rewards, next }

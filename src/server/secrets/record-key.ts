@@ -31,6 +31,7 @@ type Purpose =
   | 'bot referrals'
   | 'sign-in data'
   | 'chain cursors'
+  | 'history'
 
 /** `sealed`: encrypted under `SECRET_KEY`, in base64url. */
 export type RecordKey = { readonly bytes: Buffer; readonly sealed: string; readonly deriveKey: DeriveKey }

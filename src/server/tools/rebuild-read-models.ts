@@ -61,7 +61,7 @@ export async function rebuildReadModels(exchange: StoredExchange, from: State): 
   const positions = new Map(rows.map(({ name, seq }) => [name, seq]))
   const positionOf = (name: string): Seq => positions.get(name) ?? 0
   const pairs = pairCache()
-  const projections = allProjections(pairs, isUser).filter(({ name }) => isRebuilt(name, start))
+  const projections = allProjections(pairs, isUser, exchange.historyKey).filter(({ name }) => isRebuilt(name, start))
   let waiting: ExecutedCommand[] = []
   let end = start.seq
   let balances = start.seq === positionOf(POSITIONS) ? balancesIn(from) : undefined

@@ -17,6 +17,8 @@ export type StoredExchange = ReadOnlySession & {
   readonly anchor: FoundAnchor
   /** Of the digests of accounts. */
   readonly accountsKey: Buffer
+  /** Of the words in the history. */
+  readonly historyKey: Buffer
   readonly snapshots: ReturnType<typeof snapshotReader>
 }
 
@@ -39,8 +41,8 @@ export async function openStoredExchange(place: Place, copiedTables: readonly st
       close,
     }
     const anchor = parseAnchor(anchorText, deriveKey('anchor'))
-    const accountsKey = deriveKey('accounts')
-    return { ...session, journal, anchor, accountsKey, snapshots: snapshotReader(client) }
+    const keys = { accountsKey: deriveKey('accounts'), historyKey: deriveKey('history') }
+    return { ...session, journal, anchor, ...keys, snapshots: snapshotReader(client) }
   } catch (error) {
     await close()
     throw error

@@ -14,7 +14,7 @@ import type { TransactionStatus, TransactionType } from '../../contract/transact
 import type { Event } from '../../engine/exchange.ts'
 import type { Queryable } from '../postgres/query.ts'
 import { depositUuid } from './deposit-uuid.ts'
-import type { TransactionDetails } from './transaction-details.ts'
+import { storedDetails, type TransactionDetails } from './transaction-details.ts'
 
 /** A row that an event creates. Without a uuid it gets that of the command and its place among the command's rows. */
 export type EventRow = {
@@ -133,10 +133,15 @@ export function stepsOf(event: Event): readonly Step[] {
 }
 
 /** Ends at the last step of each row: a batch may have several. */
-export async function writeSteps(client: Queryable, journal: string, steps: readonly Step[]): Promise<void> {
+export async function writeSteps(
+  client: Queryable,
+  journal: string,
+  steps: readonly Step[],
+  key: Uint8Array,
+): Promise<void> {
   for (const step of steps) {
     const uuid = step.uuid(journal)
-    await client.query(SET_STATUS, [uuid, step.status, step.at, step.txid, JSON.stringify(step.details)])
+    await client.query(SET_STATUS, [uuid, step.status, step.at, step.txid, storedDetails(key, uuid, step.details)])
     await client.query(ADD_STEP, [uuid, step.status, step.at])
   }
 }

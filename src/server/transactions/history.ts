@@ -21,8 +21,13 @@ import { MAX_NUMERIC, query, queryOne } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
 import { rowUuid, smallLimits } from './small-deposits.ts'
+import { readDetails, type TransactionDetails } from './transaction-details.ts'
 
-export type HistoryDeps = ReadYourWritesDeps & { readonly database: Database }
+export type HistoryDeps = ReadYourWritesDeps & {
+  readonly database: Database
+  /** Of the words in the history. */
+  readonly historyKey: Uint8Array
+}
 
 type HistoryFilter = {
   readonly type?: TransactionType | undefined
@@ -41,6 +46,7 @@ type Row = TransactionRow & {
 
 export type TransactionFacts = {
   readonly row: Row
+  readonly details: TransactionDetails
   readonly currency: Currency
   readonly to: Currency | undefined
   readonly network: Network | undefined
@@ -147,7 +153,7 @@ export async function historyPage(
   const place = [before === undefined ? offset : 0, limit + 1, ...placeColumns(before)]
   const rows = await query<Row>(deps.database.pool, PAGE, [...(await filterValues(deps, user, filter)), ...place])
   const page = rows.slice(0, limit)
-  const transactions = await deps.sequencer.read((state) => page.flatMap((row) => factsOf(state, row)))
+  const transactions = await deps.sequencer.read((state) => page.flatMap((row) => factsOf(state, row, deps.historyKey)))
   const last = page.at(-1)
   return { transactions, next: rows.length > limit, last: last === undefined ? '' : placeText(last.at, last.uuid) }
 }
@@ -185,12 +191,14 @@ const streamsOf = (listed: NetworkInfo): readonly string[] => [
 ]
 
 /** Empty for a row that names an unknown coin, which is forged. */
-function factsOf(state: State, row: Row): readonly TransactionFacts[] {
+function factsOf(state: State, row: Row, historyKey: Uint8Array): readonly TransactionFacts[] {
   const currency = currencyOf(state, row.currency_id)
   if (currency === undefined) return []
   const withdrawal = row.type === 'withdrawal' ? withdrawalOf(state, row.seq as never) : undefined
   const facts = {
-    ...{ row, currency },
+    row,
+    details: readDetails(historyKey, row),
+    currency,
     to: row.to_currency_id === null ? undefined : currencyOf(state, row.to_currency_id),
     network: networksOf(state).find(({ network }) => network.id === row.network_id)?.network,
     canCancel: withdrawal?.status === 'review' || withdrawal?.status === 'approved',

@@ -27,14 +27,16 @@ const NO_EXCHANGE = { to_currency_id: null, to_amount: null, rate: null }
 export function withdrawalDetail(state: State, withdrawal: Withdrawal): TransactionDetail {
   const { id, user, currency, network, amount, fee, address, memo, review, requestedAt, closedAt } = withdrawal
   const status = STATUSES[withdrawal.status]
+  const details = { kind: 'withdrawal', review } as const
   const row = {
     ...{ uuid: withdrawalUuid(state.journal, id), user_id: user, seq: id, type: 'withdrawal' as const, status },
     ...{ currency_id: currency, amount, fee, ...NO_EXCHANGE, network_id: network, address, memo: memo ?? null },
-    ...{ txid: null, details: { kind: 'withdrawal', review }, at: requestedAt, updated_at: closedAt ?? requestedAt },
+    ...{ txid: null, details, at: requestedAt, updated_at: closedAt ?? requestedAt },
     ...NOT_ON_CHAIN,
   }
   const facts = {
     row,
+    details,
     currency: expectDefined(currencyOf(state, currency), 'the currency of a withdrawal is listed'),
     to: undefined,
     network: networkOf(state, network)?.network,

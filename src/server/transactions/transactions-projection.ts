@@ -11,11 +11,12 @@ import type { TransactionRow } from '../postgres/tables.ts'
 import type { Projection } from '../read-models/projector.ts'
 import { type EventRow, fundsRows, type NewRow, stepsOf, writeSteps } from './funds-rows.ts'
 import { insertSmall } from './small-deposits.ts'
+import { storedDetails } from './transaction-details.ts'
 
 export const TRANSACTIONS = 'transactions'
 
-/** `isRecorded`: whose rows are stored. */
-export const transactionsProjection = (isRecorded: (user: UserId) => boolean): Projection => ({
+/** `isRecorded`: whose rows are stored. `key`: of the words in the history. */
+export const transactionsProjection = (isRecorded: (user: UserId) => boolean, key: Uint8Array): Projection => ({
   name: TRANSACTIONS,
   async write(client, batch) {
     const changes = batch.flatMap(({ outcome }) => outcome.events.flatMap(stepsOf))
@@ -34,12 +35,12 @@ export const transactionsProjection = (isRecorded: (user: UserId) => boolean): P
     const small = rows.filter(({ isSmall }) => isSmall)
     if (small.length > 0) await insertSmall(client, small)
     const others = rows.filter(({ isSmall }) => !isSmall)
-    if (others.length > 0) await insert(client, others)
-    await writeSteps(client, journal, changes)
+    if (others.length > 0) await insert(client, others, key)
+    await writeSteps(client, journal, changes, key)
   },
 })
 
-function insert(client: Queryable, rows: readonly NewRow[]): Promise<unknown> {
+function insert(client: Queryable, rows: readonly NewRow[], key: Uint8Array): Promise<unknown> {
   const column = <T>(read: (row: NewRow) => T): T[] => rows.map(read)
   return client.query(INSERT, [
     column(({ uuid }) => uuid),
@@ -56,7 +57,7 @@ function insert(client: Queryable, rows: readonly NewRow[]): Promise<unknown> {
     column(({ address }) => address),
     column(({ memo }) => memo ?? null),
     column(({ txid }) => txid),
-    column(({ details }) => JSON.stringify(details)),
+    column(({ uuid, details }) => storedDetails(key, uuid, details)),
     column(({ at }) => at),
   ])
 }

@@ -1,4 +1,4 @@
-/** Deletes the row of a user whom nobody registered, with the rows of other tables that name it. */
+/** Deletes the row of a user that nobody registered, with the rows of other tables that name it. */
 
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'

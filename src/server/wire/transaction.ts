@@ -28,7 +28,7 @@ export const transactionsPage = (page: {
 }): TransactionsPage => ({ history: page.transactions.map(transactionView), next: page.next })
 
 function transactionView(facts: TransactionFacts): TransactionView {
-  const { row, currency, to, canCancel } = facts
+  const { row, details, currency, to, canCancel } = facts
   const status = statusOf(facts)
   return {
     uuid: row.uuid,
@@ -44,9 +44,9 @@ function transactionView(facts: TransactionFacts): TransactionView {
     to_currency_icon: to === undefined ? null : iconOf(to),
     to_amount: row.to_amount === null ? null : formatUnits(row.to_amount),
     rate: row.to_amount === null ? null : rateText(row.to_amount, row.amount),
-    ...changeOf(row.details as TransactionDetails),
+    ...changeOf(details),
     count: row.count,
-    reason: sentence(row.details as TransactionDetails, status, row.count),
+    reason: sentence(details, status, row.count),
     ...onChain(facts, status),
     can_cancel: canCancel,
     created_at: isoTime(row.at),

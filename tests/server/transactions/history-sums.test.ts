@@ -170,7 +170,7 @@ test('The sum of the history of each of 200 simulated users is the balance, for 
       add(sums, user_id, paid, side === 'buy' ? -total : -lots)
       counts.trade = (counts.trade ?? 0) + 1
     }
-    const deps = { database, sequencer, projector: { waitFor: async () => true } }
+    const deps = { database, sequencer, historyKey: Buffer.alloc(32), projector: { waitFor: async () => true } }
     for (const user of users)
       for (const type of TRANSACTION_TYPES) {
         const page = await historyPage(deps, user, { type, offset: 0, limit: 10_000 })

@@ -8,6 +8,7 @@ import { listRewards } from '../../earn/list-rewards.ts'
 import { listTasks } from '../../earn/list-tasks.ts'
 import { endMining, startMining } from '../../earn/mining.ts'
 import type { RewardsDeps } from '../../earn/rewards.ts'
+import type { HistoryDeps } from '../../transactions/history.ts'
 import {
   dailyRewardView,
   earnProfileView,
@@ -23,7 +24,7 @@ import { type RouteContext, serveSignedIn } from '../serve.ts'
 
 export function serveEarn(
   context: RouteContext,
-  deps: RewardsDeps,
+  deps: RewardsDeps & Pick<HistoryDeps, 'historyKey'>,
   { rewards: limit, reads, signIn }: RateLimits,
 ): void {
   const { users, appeals, linkedAccounts } = deps
