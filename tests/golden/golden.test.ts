@@ -31,6 +31,24 @@ test.each(snapshots)('The golden snapshot %s is readable and equals the end stat
   expect(endOf(state)).toEqual(golden.end)
 })
 
+test('A snapshot with the keyed hashes of this exchange and another state is not used', async () => {
+  const [name = ''] = snapshots
+  const journal = journalOf(read(name.replace('.snapshot', '.json')))
+  const stored = storedOf(JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')))
+  const [head] = await stored.heads()
+  const facts = { ...expectDefined(head, 'the snapshot has a head'), stateHash: Buffer.alloc(32) }
+  const hash = journal.hashes.snapshot(facts)
+  async function* chunks() {
+    let number = 0
+    for await (const chunk of stored.chunks(facts.batch)) {
+      const content = chunk.subarray(hash.length)
+      yield Buffer.concat([journal.hashes.chunk(hash, number++, content), content])
+    }
+  }
+  const loading = loadSnapshot({ heads: stored.heads, chunks }, { ...facts, hash }, journal)
+  await expect(loading).rejects.toThrow('its state has another hash')
+})
+
 const [first = ''] = names
 const recoverChanged = (change: (golden: GoldenJournal) => GoldenJournal): Promise<unknown> =>
   recover(journalOf(change(read(first))), ignoreBatch)

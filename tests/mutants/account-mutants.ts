@@ -22,6 +22,12 @@ export const accountMutants: readonly Mutant[] = [
     caughtBy: ['server/users/edited-accounts.test.ts'],
   },
   {
+    name: 'a row of users that nobody registered stays',
+    file: 'src/server/users/account-check.ts',
+    edits: [['if (!opened.has(user) && (await isForgedUser(deps, user))) await remove(user)', '']],
+    caughtBy: ['server/users/edited-accounts.test.ts'],
+  },
+  {
     name: 'a newer stored account is believed without a proof',
     file: 'src/server/users/account-records.ts',
     edits: [['isSameHash(user.record_proof, proofOf(key, recorded, stored))', 'key !== undefined']],

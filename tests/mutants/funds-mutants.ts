@@ -11,6 +11,12 @@ const FORGED = ['server/custody/forged-transfers.test.ts']
 
 export const fundsMutants: readonly Mutant[] = [
   {
+    name: 'a version with fees that the signer never signs is signed again',
+    file: 'src/server/custody/payment-rows.ts',
+    edits: [['maxFee === 0n || tip > maxFee', 'maxFee < 0n']],
+    caughtBy: ['server/custody/foreign-versions.test.ts'],
+  },
+  {
     name: 'a cursor of a chain that another program moved is believed',
     file: 'src/server/custody/cursors.ts',
     edits: [['if (row === undefined || isSameHash', 'if (row === undefined || row.height > 0 || isSameHash']],

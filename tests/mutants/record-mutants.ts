@@ -28,6 +28,12 @@ export const recordMutants: readonly Mutant[] = [
     caughtBy: ['server/sequencer/rewritten-snapshot.test.ts'],
   },
   {
+    name: 'words of another program are shown in the history',
+    file: 'src/server/transactions/transaction-details.ts',
+    edits: [["isSameHash(Buffer.from(proof, 'hex'), proofOf(key, row.uuid, name, text))", 'proof.length > 0']],
+    caughtBy: ['server/transactions/forged-words.test.ts'],
+  },
+  {
     name: 'missing chunks of a snapshot are not noticed',
     file: 'src/server/sequencer/snapshots.ts',
     edits: [['number !== pieces + 1', 'number > pieces + 1']],

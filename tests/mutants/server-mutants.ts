@@ -88,10 +88,10 @@ export const serverMutants: readonly Mutant[] = [
     caughtBy: SIMULATION,
   },
   {
-    name: 'the hash of a snapshot is not compared',
+    name: 'the hash of the state in a snapshot is not compared',
     file: 'src/server/sequencer/snapshots.ts',
     edits: [['if (!isSameHash(head.stateHash, hash))', 'if (hash.length !== head.stateHash.length)']],
-    caughtBy: ['server/sequencer/snapshots.test.ts'],
+    caughtBy: ['golden/golden.test.ts'],
   },
   {
     name: 'two processes write one journal',

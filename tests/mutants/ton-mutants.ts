@@ -98,6 +98,17 @@ export const tonMutants: readonly Mutant[] = [
     caughtBy: COMPARE,
   },
   {
+    name: 'an expired payment that the signer does not know is made again',
+    file: 'src/server/custody/ton/payment-results.ts',
+    edits: [
+      [
+        'return nonce < (await signedBy(signer, listed)).next',
+        'return (await signedBy(signer, listed)).next > -1 - nonce',
+      ],
+    ],
+    caughtBy: ['server/custody/ton/forged-payments.test.ts'],
+  },
+  {
     name: 'books that reconcile has written are compared with a list that is not read as far',
     file: 'src/server/custody/ton/recover-ton.ts',
     edits: [['  await holdPlaces(deps, listed, { journal, epoch }, found)\n', '']],
