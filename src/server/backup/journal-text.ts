@@ -5,7 +5,7 @@
 
 import { decode, type Stamped } from '../sequencer/command-codec.ts'
 import type { JournalRow } from '../sequencer/journal.ts'
-import type { Followed } from './format.ts'
+import type { Entry, Followed } from './format.ts'
 
 const BYTES = '"\\\\x'
 const bytes = (value: Buffer): string => `${BYTES}${value.toString('hex')}"`
@@ -23,8 +23,8 @@ export function commandsIn(row: string): readonly Stamped[] {
 
 export const batchOf = (row: string): number => Number.parseInt(row.slice(1), 10)
 
-/** The last command of the last row; undefined if the entry has none. */
-export function lastSeqIn(entry: Followed | undefined): number | undefined {
-  const row = entry?.kind === 'rows' ? entry.rows.at(-1) : undefined
+/** The last command of the last row; undefined if the entry has no row of the journal. */
+export function lastSeqIn(entry: Entry | Followed | undefined): number | undefined {
+  const row = entry?.kind === 'rows' && entry.table === 'journal' ? entry.rows.at(-1) : undefined
   return row === undefined ? undefined : Number(row.split(',', 3)[2])
 }

@@ -9,7 +9,7 @@ import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import { storeSealed } from '../secrets/record-key.ts'
 import { loadAccounts, newestCredentials, type ProvenAccount, provenOf } from './followed-accounts.ts'
 import { type Account, BadBackup, type Entry, type Followed, type Header } from './format.ts'
-import { batchOf, commandsIn } from './journal-text.ts'
+import { batchOf, commandsIn, lastSeqIn } from './journal-text.ts'
 
 type Target = {
   readonly connect: () => Promise<pg.Client>
@@ -43,26 +43,29 @@ export async function load(
   rmSync(draft, { recursive: true, force: true })
   await migrate(connect, { only: header.migrations })
   const client = await connect()
+  // Not what the database has: it can leave rows out.
+  let last: JournalPlace = { batch: 0, seq: 0 }
   let isCommitting = false
   try {
     await refuseData(client)
     await client.query('begin')
     await withoutForeignKeys(client, async (tables) => {
       await client.query(`truncate ${tables.map((name) => `"${name}"`).join(', ')}`)
-      for (let next = await iterator.next(); !next.done; next = await iterator.next())
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
         await loadEntry(client, next.value, tables, draft)
-      await refuseOtherEnd(client, header)
-      if (followed !== undefined) await loadFollowed(client, followed, tables, draft)
+        last = placeOf(next.value) ?? last
+      }
+      refuseOtherEnd(last.seq, header)
+      if (followed !== undefined) last = await loadFollowed(client, followed, { from: last, tables, draft })
     })
     await storeSealed(client, sealed)
     await client.query(MARK, [end])
-    const last = await lastSeq(client)
     mkdirSync(dirname(markFile), { recursive: true, mode: 0o700 })
-    writeFileSync(markFile, `${end}\n${last}`, { mode: 0o600, flush: true })
+    writeFileSync(markFile, `${end}\n${last.seq}`, { mode: 0o600, flush: true })
     isCommitting = true
     await client.query('commit')
     placeSignerFolder(signerFolder)
-    return last
+    return last.seq
   } catch (error) {
     // A commit without an answer may have stored everything.
     if (!isCommitting) for (const path of [draft, markFile]) rmSync(path, { recursive: true, force: true })
@@ -81,11 +84,7 @@ export function placeSignerFolder(signerFolder: string): void {
   if (existsSync(draftOf(signerFolder))) renameSync(draftOf(signerFolder), signerFolder)
 }
 
-const LAST = 'select coalesce(max(last_seq), 0) as seq from journal'
-const lastSeq = async (client: Queryable): Promise<Seq> => (await queryOne<{ seq: Seq }>(client, LAST))?.seq ?? 0
-
-async function refuseOtherEnd(client: Queryable, { seq }: Header): Promise<void> {
-  const last = await lastSeq(client)
+function refuseOtherEnd(last: Seq, { seq }: Header): void {
   if (last !== seq) throw new BadBackup(`the journal of the backup ends at command ${last}, but its header says ${seq}`)
 }
 
@@ -144,18 +143,29 @@ async function withoutForeignKeys(
     await client.query(`alter table ${table} add constraint "${name}" ${definition}`)
 }
 
-const LAST_BATCH = 'select coalesce(max(batch), 0) as batch from journal'
+type JournalPlace = { readonly batch: number; readonly seq: Seq }
 
-/** What the backup does not have: it can be newer than the first files. Of each account, what is right and was read last. */
+/** Of the last row; undefined if the entry has no row of the journal. */
+function placeOf(entry: Entry | Followed): JournalPlace | undefined {
+  const seq = lastSeqIn(entry)
+  const row = entry.kind === 'rows' ? entry.rows.at(-1) : undefined
+  return seq === undefined || row === undefined ? undefined : { batch: batchOf(row), seq }
+}
+
+type Loading = { readonly from: JournalPlace; readonly tables: readonly string[]; readonly draft: string }
+
+/**
+ * What the backup does not have: it can be newer than the first files. Of each account, what is right and was read last. Returns
+ * the last command.
+ */
 async function loadFollowed(
   client: pg.Client,
   { entries, key }: FollowedSource,
-  tables: readonly string[],
-  signerFolder: string,
-): Promise<void> {
+  { from, tables, draft }: Loading,
+): Promise<JournalPlace> {
+  let last = from
   const newest = newestCredentials()
   const proven = new Map<string, ProvenAccount>()
-  let last = (await queryOne<{ batch: number }>(client, LAST_BATCH))?.batch ?? 0
   let before: Account[] = []
   const takeAccounts = async (): Promise<void> => {
     for (const each of await provenIn(client, key, before, newest.of)) proven.set(each.account.user, each)
@@ -165,12 +175,12 @@ async function loadFollowed(
       before.push(entry)
       continue
     }
-    const rows = entry.rows.filter((row) => batchOf(row) > last)
+    const rows = entry.rows.filter((row) => batchOf(row) > last.batch)
     if (rows.length > 0) {
-      if (batchOf(rows[0] ?? '') !== last + 1)
-        throw new BadBackup(`the followed rows do not continue the backup: those after batch ${last} are missing`)
-      await loadEntry(client, { ...entry, rows }, tables, signerFolder)
-      last += rows.length
+      if (batchOf(rows[0] ?? '') !== last.batch + 1)
+        throw new BadBackup(`the followed rows do not continue the backup: those after batch ${last.batch} are missing`)
+      await loadEntry(client, { ...entry, rows }, tables, draft)
+      last = placeOf({ ...entry, rows }) ?? last
       for (const row of rows) newest.note(commandsIn(row))
       await takeAccounts()
     }
@@ -179,6 +189,7 @@ async function loadFollowed(
   }
   await takeAccounts()
   await loadAccounts(client, key, [...proven.values()])
+  return last
 }
 
 /** Texts that are no rows prove nothing, and end neither the restore nor the comparison of other accounts. */
