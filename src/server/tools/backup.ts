@@ -28,7 +28,7 @@ import { COPIED_TABLES } from './rebuild-read-models.ts'
 import { replayStored } from './replay.ts'
 import { formatCount, openStoredExchange, type Place } from './stored-exchange.ts'
 
-type BackupSource = Place & { readonly signer?: Config['signer'] }
+type BackupSource = Place & { readonly signer?: Config['signer']; readonly mode?: Config['mode'] }
 
 export const signerFolderOf = (dataDir: string): string => join(dataDir, 'signer')
 
@@ -41,7 +41,9 @@ export async function backup(source: BackupSource, file: string, option?: KeysOp
   let keys: BackupKeys
   let secretKey: string
   try {
-    keys = await keysOf((await queryOne<{ value: string }>(client, MODE))?.value, option, source.signer)
+    // With real money the keys are elsewhere, whatever a row says.
+    const mode = source.mode === 'live' ? 'live' : (await queryOne<{ value: string }>(client, MODE))?.value
+    keys = await keysOf(mode, option, source.signer)
     const folder = signerFolderOf(source.dataDir)
     const signerFolder = keys.type === 'included' && existsSync(folder) ? folder : undefined
     const { deriveKey, sealed: recordKey, openedWith } = await readRecordKey(client, source)
