@@ -12,7 +12,7 @@ import type { Log } from '../runtime/log.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import { beginEpoch } from './begin-epoch.ts'
 import { JournalMismatch } from './consumer-positions.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, JournalRow } from './journal.ts'
 import type { Sequencer } from './sequencer.ts'
 
 /** The row of a journal: its id, the number of the batch, and the keyed hash of the row in hexadecimal. */
@@ -59,6 +59,9 @@ const anchorFile = (dataDir: string): string => join(dataDir, 'anchor')
 /** Who accepted that rows are lost, and why: `npm run operator -- anchor accept` writes it, and the next start uses it up. */
 export const acceptedFile = (dataDir: string): string => join(dataDir, 'anchor.accepted')
 
+/** Where the journal ended when a start was refused: this loss can be accepted, and no further one. */
+const refusedFile = (dataDir: string): string => join(dataDir, 'anchor.refused')
+
 export function openAnchor(deps: AnchorDeps): Anchor {
   const { dataDir, key, log } = deps
   let accepted: Acceptance | undefined
@@ -70,10 +73,15 @@ export function openAnchor(deps: AnchorDeps): Anchor {
       const found = parseAnchor(anchorTextIn(dataDir), key)
       const problem = await lossIn(journal, found, deps)
       if (problem === undefined) return { ...journal, anchored: found.type === 'anchor' ? found.place : undefined }
-      accepted = readAcceptance(dataDir)
-      if (accepted === undefined) throw new AnchorMismatch(problem)
+      const acceptance = readAcceptance(dataDir)
+      if (acceptance === undefined || !(await hasEnd(journal, acceptance.end))) {
+        const { lastSeq, ...end } = await endOf(journal)
+        await replaceFile(refusedFile(dataDir), `${JSON.stringify(end)}\n`)
+        throw new AnchorMismatch(`${problem}. It has commands up to ${lastSeq}`)
+      }
+      accepted = acceptance
       log.warn({ event: 'anchor.accepted', problem, ...accepted }, 'an operator has accepted that rows are lost')
-      return journal
+      return { ...journal, anchored: accepted.end.batch === 0 ? undefined : accepted.end }
     },
     async follow(sequencer) {
       if (accepted !== undefined) {
@@ -83,7 +91,7 @@ export function openAnchor(deps: AnchorDeps): Anchor {
       }
       writer = anchorWriter(anchorFile(dataDir), key, sequencer, await sequencer.read((state) => state.journal))
       await writer.write()
-      rmSync(acceptedFile(dataDir), { force: true })
+      for (const file of [acceptedFile, refusedFile]) rmSync(file(dataDir), { force: true })
       writer.start()
     },
     get line() {
@@ -100,7 +108,7 @@ export function openAnchor(deps: AnchorDeps): Anchor {
 async function lossIn(journal: Journal, found: FoundAnchor, { dataDir, isAnchorRequired, log }: AnchorDeps) {
   if (found.type === 'anchor') return problemOf(journal, found.place)
   const file = anchorFile(dataDir)
-  if (!(await hasRows(journal)))
+  if ((await rowAfter(journal, 0)) === undefined)
     return found.isMissing ? undefined : `the journal is empty, but ${file} belongs to another one`
   if (isAnchorRequired) throw new AnchorMissing(file, found.problem)
   log.warn({ event: 'anchor.missing' }, `${file} ${found.problem}: it is not known whether the journal is complete`)
@@ -198,11 +206,39 @@ export async function setAnchorAside(journal: Journal, { dataDir, key }: Pick<An
   renameSync(anchorFile(dataDir), `${anchorFile(dataDir)}.before-restore`)
 }
 
-export type Acceptance = { readonly operator: string; readonly reason: string }
+/** `end`: of the journal. Its batch is 0 if it had no rows. */
+export type Acceptance = { readonly operator: string; readonly reason: string; readonly end: Place }
 
 function readAcceptance(dataDir: string): Acceptance | undefined {
   const text = readIfExists(acceptedFile(dataDir))
   return text === undefined ? undefined : (JSON.parse(text) as Acceptance)
+}
+
+/** Undefined if no start was refused. */
+export function refusedEnd(dataDir: string): Place | undefined {
+  const text = readIfExists(refusedFile(dataDir))
+  return text === undefined ? undefined : (JSON.parse(text) as Place)
+}
+
+const hasEnd = async (journal: Journal, end: Place): Promise<boolean> =>
+  end.batch === 0 ? end.journal === journal.id : (await problemOf(journal, end)) === undefined
+
+/** The newest row, found in steps that become longer while there are rows. */
+async function endOf(journal: Journal): Promise<Place & { readonly lastSeq: number }> {
+  let end = { batch: 0, hash: '', lastSeq: 0 }
+  for (let step = 1; ; ) {
+    const row = await rowAfter(journal, end.batch + step - 1)
+    if (row !== undefined) {
+      end = { batch: row.batch, hash: row.hash.toString('hex'), lastSeq: row.lastSeq }
+      step *= 2
+    } else if (step > 1) step = 1
+    else return { journal: journal.id, ...end }
+  }
+}
+
+async function rowAfter(journal: Journal, batch: number): Promise<JournalRow | undefined> {
+  for await (const row of journal.read(batch)) return row
+  return undefined
 }
 
 const hmacOf = (key: Buffer, { journal, batch, hash }: Place): Buffer =>
@@ -210,11 +246,6 @@ const hmacOf = (key: Buffer, { journal, batch, hash }: Place): Buffer =>
 
 const lineOf = (key: Buffer, place: Place): string =>
   `${JSON.stringify({ ...place, hmac: hmacOf(key, place).toString('hex') })}\n`
-
-async function hasRows(journal: Journal): Promise<boolean> {
-  for await (const _ of journal.read(0)) return true
-  return false
-}
 
 async function replaceFile(file: string, text: string): Promise<void> {
   const draft = await open(`${file}.new`, 'w', 0o600)

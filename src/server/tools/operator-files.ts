@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { makeRecoveryText } from '../secrets/recovery-file.ts'
-import { type Acceptance, acceptedFile, anchorTextIn } from '../sequencer/anchor.ts'
+import { type Acceptance, acceptedFile, anchorTextIn, refusedEnd } from '../sequencer/anchor.ts'
 import { askPassphrase } from './ask-passphrase.ts'
 
 /** Never replaces a file. `ask`: has the server seal the record key to a public key, once the file can be written. */
@@ -25,12 +25,15 @@ export async function writeRecoveryKey(
 }
 
 /** For the next start: while the journal lacks what the anchor says, no server runs that could be asked. */
-export function acceptLoss(dataDir: string, acceptance: Acceptance): string {
+export function acceptLoss(dataDir: string, by: Omit<Acceptance, 'end'>): string {
   if (anchorTextIn(dataDir) === undefined)
     throw new Error(`${dataDir} has no anchor, so nothing is refused because of one: set the DATA_DIR of the server`)
+  const end = refusedEnd(dataDir)
+  if (end === undefined) throw new Error('no start was refused because of the anchor: start the exchange first')
+  const acceptance: Acceptance = { ...by, end }
   const file = acceptedFile(dataDir)
   // As a whole: half of it would stop the next start.
   writeFileSync(`${file}.new`, `${JSON.stringify(acceptance)}\n`, { mode: 0o644, flush: true })
   renameSync(`${file}.new`, file)
-  return `wrote ${file}. If the next start finds that rows of the journal are lost, it goes on without them, pauses all networks until "npm run operator -- reconcile CODE", and records this reason.\n`
+  return `wrote ${file}. If the next start finds that these rows of the journal are lost, and no others, it goes on without them, pauses all networks until "npm run operator -- reconcile CODE", and records this reason.\n`
 }

@@ -99,6 +99,7 @@ test('An operator can accept a known loss: the exchange goes on with numbers tha
   await stop()
   await putBack()
   const lost = place().batch
+  await expect(start(PLAY)).rejects.toThrow(/It has commands up to \d+: restore the missing rows/)
   const accepted = await runOperator(folder, ['anchor', 'accept', '--as', 'ann', '--reason', 'the disk was lost'])
   expect(accepted.code).toBe(0)
   const next = await start(PLAY)
@@ -118,12 +119,35 @@ test('A loss cannot be accepted in a folder without an anchor, such as that of a
   expect(existsSync(join(folder, 'anchor.accepted'))).toBe(false)
 })
 
-test('An acceptance without a loss is not kept for a later one', async () => {
+test('A loss can be accepted only after a start has found it, and an acceptance without a loss is not kept for a later one', async () => {
   await start(PLAY)
   await stop()
-  await runOperator(folder, ['anchor', 'accept', '--as', 'ann', '--reason', 'by mistake'])
+  const accept = () => runOperator(folder, ['anchor', 'accept', '--as', 'ann', '--reason', 'by mistake'])
+  expect(await accept()).toMatchObject({ code: 1, problem: expect.stringContaining('start the exchange first') })
+  const whole = url
+  await putBack()
+  await expect(start(PLAY)).rejects.toThrow(AnchorMismatch)
+  expect((await accept()).code).toBe(0)
+  url = whole
   await start(PLAY)
-  expect(existsSync(join(folder, 'anchor.accepted'))).toBe(false)
+  expect(['accepted', 'refused'].filter((name) => existsSync(join(folder, `anchor.${name}`)))).toEqual([])
+})
+
+test('An accepted loss is no acceptance of rows that are deleted after it', async () => {
+  await start(PLAY)
+  await stop()
+  const older = await databases.copyOf(url)
+  await commit(await start(PLAY))
+  await stop()
+  await putBack()
+  await expect(start(PLAY)).rejects.toThrow(AnchorMismatch)
+  await runOperator(folder, ['anchor', 'accept', '--as', 'ann', '--reason', 'the last row is lost'])
+  const accepted = url
+  url = older
+  await expect(start(PLAY)).rejects.toThrow(AnchorMismatch)
+  await runOperator(folder, ['anchor', 'accept', '--as', 'ann', '--reason', 'the row before, too'])
+  await start(PLAY)
+  url = accepted
 })
 
 test('Without its anchor a play exchange warns, and a live one starts only with --no-anchor', async () => {
