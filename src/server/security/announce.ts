@@ -55,7 +55,7 @@ export type Announce = {
 type AnnounceDeps = {
   readonly outbox: Pick<Outbox, 'queueWith' | 'wake'>
   readonly botNotices: BotNotices
-  readonly undoLinks: Pick<UndoLinks, 'macOf'>
+  readonly undoLinks: Pick<UndoLinks, 'macOf' | 'undoneProof'>
   readonly clock: CleanupClock
 }
 
@@ -75,7 +75,10 @@ export function openAnnounce({ outbox, botNotices, undoLinks, clock }: AnnounceD
   async function notify(client: Queryable, kind: UndoNotice, undo: Undo, user: User, now: Millis): Promise<void> {
     const { id: subject } = undo
     const { email, chat } = settledChannels(user, now)
-    if (email !== null) await outbox.queueWith(client, { kind, email, user: user.id, subject })
+    if (email !== null) {
+      const proof = kind === 'undone' ? undoLinks.undoneProof(subject, email) : null
+      await outbox.queueWith(client, { kind, email, user: user.id, subject, proof })
+    }
     const params = undoParams(undo)
     if (chat !== null) await botNotices.queueNotice(client, { user: user.id, kind, subject, params, at: now })
   }

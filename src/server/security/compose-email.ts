@@ -5,6 +5,7 @@ import { Undeliverable } from '../email/transport.ts'
 import type { Database } from '../postgres/database.ts'
 import type { LinkKind } from '../postgres/tables.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { isSameHash } from '../runtime/keyed-hash.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { EmailTokens } from './email-tokens.ts'
@@ -52,7 +53,8 @@ async function textOf(
   // The other two kinds may go to another address, and have a proof of it.
   if (kind !== 'confirm' && kind !== 'added' && email !== recipient.email)
     throw new Undeliverable('the address is not that of the account')
-  if (kind === 'added' || kind === 'undone') return undoText(deps, kind, subject, { ...recipient, email })
+  if (kind === 'added' || kind === 'undone')
+    return undoText(deps, kind, { subject, proof: proof ?? null }, { ...recipient, email })
   if (kind === 'frozen' || kind === 'lifting') return frozenText(deps, kind, recipient.id)
   if (kind === 'confirm' && !tokens.isRequested(recipient, email, proof))
     throw new Undeliverable('nobody requested this email')
@@ -64,13 +66,15 @@ async function textOf(
 async function undoText(
   { database, clock, undoLinks, appName }: Deps,
   kind: UndoNotice,
-  subject: string | null,
-  { id, email }: Pick<User, 'id' | 'email'>,
+  { subject, proof }: Pick<EmailRequest, 'subject' | 'proof'>,
+  { id, email }: Pick<User, 'id'> & { readonly email: string },
 ): Promise<Text | undefined> {
   const undo = subject === null ? undefined : await undoLinks.find(database.pool, subject)
   // Deleted, or not of this account: the email has the freeze link of the account, too.
-  if (undo?.user_id !== id || (kind === 'added' && undo.notified_email !== email))
-    throw new Undeliverable('nobody requested this email')
+  if (undo?.user_id !== id) throw new Undeliverable('nobody requested this email')
+  const isOwn =
+    kind === 'added' ? undo.notified_email === email : isSameHash(proof ?? null, undoLinks.undoneProof(undo.id, email))
+  if (!isOwn) throw new Undeliverable('nobody requested this email')
   if (kind === 'added' && (undo.used_at !== null || undo.expires_at <= clock.now())) return undefined
   const why = noticeText(kind, undo, appName)
   if (kind === 'undone')

@@ -14,6 +14,8 @@ export type UndoLinks = {
   /** The addition with this id; undefined if there is none, or this server did not write it. */
   find(db: Queryable, id: string): Promise<Undo | undefined>
   linkOf(undo: string): string
+  /** That it was undone, for the email about it: only the transaction that undoes an addition makes one. */
+  undoneProof(undo: string, email: string): Buffer
   /** The id of the undo; undefined for a token of another origin. */
   read(token: string): string | undefined
 }
@@ -50,6 +52,7 @@ export function openUndoLinks(key: Uint8Array, origin: string): UndoLinks {
       return undo !== undefined && undo.id === id && isSameHash(undo.mac, macOf(undo)) ? undo : undefined
     },
     linkOf: (undo) => `${origin}${UNDO_PATH}#token=${undo}.${sign(undo).toString('base64url')}`,
+    undoneProof: (undo, email) => keyedHash(key, 'undone', [undo, email]),
     read(token) {
       const [undo = '', mac = ''] = token.split('.')
       if (!isUuid(undo)) return undefined
