@@ -10,7 +10,7 @@ import { ignoreDifference } from '../runtime/errors.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import { credentialsOf, readRecords } from './account-record.ts'
+import { type AccountRecord, credentialsOf, readRecords } from './account-record.ts'
 import { type AccountRecords, type RecordsDeps, recordedIn } from './account-records.ts'
 import { allUsers } from './find-users.ts'
 import { removeUser } from './remove-user.ts'
@@ -39,7 +39,7 @@ type CheckDeps = RecordsDeps & {
 }
 
 export function openAccountCheck(deps: CheckDeps): AccountCheck {
-  const { sequencer, log, restMillis, forged } = deps
+  const { sequencer, records, log, restMillis, forged } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   const differing = new Set<UserId>()
@@ -52,18 +52,24 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
     ])
     for (const { user, isFrozen } of all) if (isFrozen) differing.add(user)
     // Rows that no account belongs to.
-    for (const user of differing) if (!opened.has(user) && !(await isForgedUser(deps, user))) differing.delete(user)
+    for (const user of differing)
+      if (!opened.has(user) && (await strangeRow(deps, user)) === undefined) differing.delete(user)
     const users = all.filter(({ isFrozen }) => !isFrozen).map(({ user }) => user)
     for (let start = 0; start < users.length; start += STEP) {
       await checkStep(deps, users.slice(start, start + STEP))
       await sleep(pauseMillis, undefined, { signal, ref: false })
     }
     for await (const user of allUsers(deps.database))
-      if (!opened.has(user) && (await isForgedUser(deps, user))) await remove(user)
+      if (!opened.has(user)) await checkStrange(user, await strangeRow(deps, user))
   }
 
-  /** Its login names are free again. */
-  async function remove(user: UserId): Promise<void> {
+  /** One with a later version can be of an account that the journal has lost. The login names of others are free again. */
+  async function checkStrange(user: UserId, stored: AccountRecord | undefined): Promise<void> {
+    if (stored === undefined) return
+    if (stored.user.record_version > 1) {
+      if (!differing.has(user)) await records.find('id', user).catch(ignoreDifference)
+      return
+    }
     forged.note('users', user)
     differing.add(user)
     try {
@@ -113,11 +119,11 @@ function recordedUsers(state: State): readonly { readonly user: UserId; readonly
   return users
 }
 
-/** A row that nobody registered: the engine has no account, and this server did not write it. */
-async function isForgedUser({ records, sequencer }: CheckDeps, user: UserId): Promise<boolean> {
+/** A row of no account that this server did not write, as far as it knows. */
+async function strangeRow({ records, sequencer }: CheckDeps, user: UserId): Promise<AccountRecord | undefined> {
   const { stored, problem } = await records.inspect(user)
-  if (stored === undefined || problem === undefined) return false
-  return sequencer.read((state) => accountOf(state, user) === undefined)
+  if (problem === undefined) return undefined
+  return (await sequencer.read((state) => accountOf(state, user))) === undefined ? stored : undefined
 }
 
 async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<void> {

@@ -5,11 +5,12 @@ import type { Database } from '../postgres/database.ts'
 import { execute, query } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
 
-/** Throws what PostgreSQL answers, and deletes nothing, if another user names it as their referrer. */
+/** A user that names it as their referrer names nobody then. */
 export const removeUser = ({ pool }: Pick<Database, 'pool'>, user: UserId): Promise<void> =>
   transaction(pool, 'begin', async (client) => {
     for (const { name, column } of await query<{ name: string; column: string }>(client, REFERENCES))
       await execute(client, `delete from ${name} where ${column} = $1`, [user])
+    await execute(client, 'update users set referrer = null where referrer = $1', [user])
     await execute(client, 'delete from users where id = $1', [user])
   })
 
