@@ -108,9 +108,10 @@ async function advance(deps: RoundDeps, underway: Underway, { journal, finalBloc
   if (verdict.type === 'replaced') {
     // After a restore, the engine may not know what its nonces were used for: an operator reconciles the network first.
     if (listed.paused !== null) return
-    // A version that the tables lost is one of ours.
-    if ((await restoreVersions(versionDeps, underway)).length > versions.length) return
     const { txid } = verdict
+    // One of ours succeeded without the transfer that it should make. Tables can have lost it, the signer has not.
+    if ((await deps.signer.versions(payment.id)).some((version) => version.txid === txid))
+      return pauseForOperator(deps, listed, payment, txid)
     deps.log.error({ event: 'payment.replaced_unknown', payment: payment.id, txid }, 'an unknown transaction was paid')
     await closePayment(deps, payment, {
       type: 'fail-payment',
