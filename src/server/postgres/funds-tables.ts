@@ -19,7 +19,6 @@ export type FundsTables = {
     mined_height: number | null
     mined_txid: string | null
     closed_at: number | null
-    missing_at: number | null
     jettons_left: boolean
   }
   ton_booked_messages: {

@@ -206,7 +206,6 @@ const payments: readonly (readonly [string, Handler])[] = [
         mined_height: null,
         mined_txid: null,
         closed_at: null,
-        missing_at: null,
         jettons_left: false,
       }
       const row = { id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at, ...open }
@@ -313,18 +312,6 @@ const ton: readonly (readonly [string, Handler])[] = [
     ({ payments: all }, [id]) => changePayment(all, id, () => ({ jettons_left: true })),
   ],
   [
-    'update payments set missing_at = $2 where id = $1',
-    ({ payments: all }, [id, at]) => changePayment(all, id, () => ({ missing_at: at as Payment['missing_at'] })),
-  ],
-  [
-    'select id from payments where network_id = $1 and closed_at is null and missing_at is not null',
-    ({ payments: all }) => rowsOf(missingRows(all)),
-  ],
-  [
-    'select id, network_id, missing_at from payments where missing_at is not null and closed_at is null order by id',
-    ({ payments: all }) => rowsOf(missingRows(all)),
-  ],
-  [
     'insert into ton_excesses',
     ({ excesses }, [payment_id, sender]) => {
       const key = `${payment_id}/${sender}`
@@ -364,9 +351,6 @@ const ton: readonly (readonly [string, Handler])[] = [
 
 const openRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
   [...all.values()].filter(({ closed_at }) => closed_at === null)
-
-const missingRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
-  openRows(all).filter(({ missing_at }) => missing_at !== null)
 
 const handlers = [...own, ...cursors, ...transfers, ...payments, ...restores, ...ton]
 const known = new Map<string, Handler>()

@@ -106,6 +106,7 @@ function networkOn(
   })
   return {
     inTurn: openTurns(),
+    missing: new Set(),
     cursors,
     ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', health: OK, isReady: true },
     ...{ closed: undefined, hotWallet: tonWallet.address, depositAddresses: [] },

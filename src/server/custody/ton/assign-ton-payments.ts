@@ -3,7 +3,7 @@
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { MAX_MESSAGE_FEE } from '../../../chains/ton/highload.ts'
 import { JETTON_TRANSFER_VALUE } from '../../../chains/ton/jetton.ts'
-import type { CurrencyId, Millis, PaymentId } from '../../../contract/ids.ts'
+import type { CurrencyId, Millis } from '../../../contract/ids.ts'
 import {
   approvedWithdrawals,
   depositReturns,
@@ -13,12 +13,10 @@ import {
   type ReviewReason,
 } from '../../../engine/exchange.ts'
 import { WITHDRAWAL_UNDERWAY } from '../../../signer/protocol.ts'
-import { query } from '../../postgres/query.ts'
 import { REVIEWS } from '../assign-payments.ts'
 import { returnPurpose } from '../payment-terms.ts'
 import type { NoteRefused, Refusals } from '../refusals.ts'
 import type { SignerClient } from '../signer-client.ts'
-import { endOf } from './executions.ts'
 import type { ResultDeps } from './result-deps.ts'
 import { type TonTerms, termsOfPurpose, tonSignInput, tonTermsOf, type Underway, underwayIn } from './ton-terms.ts'
 
@@ -48,27 +46,19 @@ export async function assignTonPayments(deps: TonRoundDeps, listed: NetworkInfo,
     return
   }
   /** Coins whose first payment must wait: later ones do not overtake it. */
-  const waiting = await missingCoins(deps, listed, account.time)
+  const waiting = await missingCoins(deps, listed)
   if (await assignWithdrawals(deps, round, waiting)) await assignReturns(deps, round, waiting)
 }
 
-/**
- * Where jettons neither arrived nor came back, more of them would be sent the same way: an operator decides first. None is
- * missing while its message is valid at `time` (seconds).
- */
-async function missingCoins(deps: TonPayerDeps, listed: NetworkInfo, time: number): Promise<Set<CurrencyId>> {
-  const { sequencer, database, network } = deps
-  const rows = await query<{ id: PaymentId }>(database.pool, MISSING, [network.id])
-  const ids = new Set(rows.map(({ id }) => id))
+/** Where jettons neither arrived nor came back, more of them would be sent the same way: an operator decides first. */
+async function missingCoins({ sequencer, network }: TonPayerDeps, listed: NetworkInfo): Promise<Set<CurrencyId>> {
   const open = await sequencer.read((state) => underwayIn(state, listed))
   return new Set(
     open.flatMap(({ payment, terms }) =>
-      terms !== undefined && time > endOf(payment) && ids.has(payment.id) ? terms.currency : [],
+      terms !== undefined && network.missing.has(payment.id) ? terms.currency : [],
     ),
   )
 }
-
-const MISSING = 'select id from payments where network_id = $1 and closed_at is null and missing_at is not null'
 
 /** False if the wallet has too many payments that are not final. */
 async function assignWithdrawals(deps: TonRoundDeps, round: Round, waiting: Set<CurrencyId>): Promise<boolean> {

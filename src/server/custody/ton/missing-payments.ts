@@ -1,24 +1,19 @@
-/**
- * Payments of jettons that neither arrived nor came back in time. An operator decides about them; nothing else does. A row
- * says that the lists were read to the end of this time; that the jettons were sent, and that the time is over, it does not.
- */
+/** Payments of jettons that neither arrived nor came back in time. An operator decides about them; nothing else does. */
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import type { Millis, PaymentId } from '../../../contract/ids.ts'
 import { type Refusal, refuse } from '../../../contract/refusals.ts'
-import { networkOf, paymentOf } from '../../../engine/exchange.ts'
-import { query } from '../../postgres/query.ts'
-import type { Tables } from '../../postgres/tables.ts'
+import { networkOf } from '../../../engine/exchange.ts'
 import { noteClosed } from '../payment-rows.ts'
 import { endOf } from './executions.ts'
 import { settleIfArrived } from './jetton-results.ts'
 import type { ResultDeps } from './result-deps.ts'
 import type { TonNetwork } from './ton-network.ts'
-import { type TonTerms, termsOfPurpose, underwayIn } from './ton-terms.ts'
+import { type TonTerms, underwayIn } from './ton-terms.ts'
 
 type MissingDeps = Omit<ResultDeps, 'network'> & { readonly networks: readonly TonNetwork[] }
 
-/** `txid`: the transaction of the own wallet that sent the jettons. `since`: when the time was over; a row says it. */
+/** `txid`: the transaction of the own wallet that sent the jettons. `since`: when the time was over. */
 type MissingPayment = {
   readonly id: PaymentId
   readonly terms: TonTerms
@@ -39,23 +34,24 @@ export type MissingPayments = {
   decide(id: PaymentId, decision: Decision): Promise<Refusal | undefined>
 }
 
-type Row = Pick<Tables['payments'], 'id' | 'network_id' | 'missing_at'>
-
 export function openMissingPayments({ networks, ...deps }: MissingDeps): MissingPayments {
   const { sequencer, now } = deps
   const { pool } = deps.database
 
-  async function list(): Promise<readonly MissingPayment[]> {
-    const found = await query<Row>(pool, MISSING, [])
-    return sequencer.read((state) =>
-      found.flatMap(({ id, network_id: network, missing_at: since }) => {
-        const [payment, listed] = [paymentOf(state, id), networkOf(state, network)]
-        const terms = payment && listed && termsOfPurpose(state, listed, payment.purpose)
-        if (payment?.executed === undefined || terms === undefined || since === null) return []
-        return endOf(payment) * 1_000 < now() ? [{ id, terms, txid: payment.executed, since }] : []
-      }),
+  const list = (): Promise<readonly MissingPayment[]> =>
+    sequencer.read((state) =>
+      networks
+        .flatMap((network) => {
+          const listed = networkOf(state, network.id)
+          const open = listed === undefined ? [] : underwayIn(state, listed)
+          return open.flatMap(({ payment, terms }) => {
+            const { id, executed: txid } = payment
+            if (!network.missing.has(id) || txid === undefined || terms === undefined) return []
+            return [{ id, terms, txid, since: endOf(payment) * 1_000 }]
+          })
+        })
+        .toSorted((left, right) => left.id - right.id),
     )
-  }
 
   /** Before a decision: its result may be on the chain although a row that said when to look was deleted. */
   async function lookAgain(id: PaymentId): Promise<void> {
@@ -87,6 +83,3 @@ export function openMissingPayments({ networks, ...deps }: MissingDeps): Missing
     },
   }
 }
-
-const MISSING = `select id, network_id, missing_at from payments
-where missing_at is not null and closed_at is null order by id`

@@ -11,9 +11,8 @@ import {
   paymentOf,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
-import { execute } from '../../postgres/query.ts'
 import { closePayment } from '../close-payment.ts'
-import { noteMined, readPaymentRow } from '../payment-rows.ts'
+import { noteMined } from '../payment-rows.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
 import { endOf, isMessageOf, messageIn, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
 import { bookReturned, noteExcesses, settleIfArrived } from './jetton-results.ts'
@@ -139,16 +138,13 @@ async function isSigned({ signer }: ExpiryDeps, listed: NetworkInfo, { nonce }: 
   }
 }
 
-/** The chain is asked also where a row says that they are missing already. */
 async function noteMissing(deps: ResultDeps, underway: Underway): Promise<void> {
-  const { sequencer, database, log, now } = deps
+  const { sequencer, network, log } = deps
   const { id } = underway.payment
   await settleIfArrived(deps, underway)
-  if ((await sequencer.read((state) => paymentOf(state, id))) === undefined) return
-  const row = await readPaymentRow(database.pool, id)
-  if ((row?.missing_at ?? null) !== null) return
+  if (network.missing.has(id) || (await sequencer.read((state) => paymentOf(state, id))) === undefined) return
   log.error({ event: 'payment.missing', payment: id }, 'jettons neither arrived nor came back: an operator must decide')
-  await execute(database.pool, 'update payments set missing_at = $2 where id = $1', [id, now()])
+  network.missing.add(id)
 }
 
 async function publish({ sequencer, onWithdrawal }: ResultDeps, { id, user }: Withdrawal): Promise<void> {

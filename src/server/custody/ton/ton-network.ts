@@ -3,7 +3,7 @@
 import type { TonChain } from '../../../chains/ton/chain.ts'
 import { HIGHLOAD_CODE_HASH, highloadAddress } from '../../../chains/ton/highload.ts'
 import { memoOf } from '../../../chains/ton/memo.ts'
-import type { Millis, NetworkId, UserId } from '../../../contract/ids.ts'
+import type { Millis, NetworkId, PaymentId, UserId } from '../../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../../contract/refusals.ts'
 import { expectDefined } from '../../../engine/assert.ts'
 import { depositNumberOf, networkOf } from '../../../engine/exchange.ts'
@@ -26,6 +26,8 @@ export type TonNetwork = ConnectedNetwork & {
   readonly inTurn: InTurn
   /** Raw. Undefined until the signer has told its public key, or if the network is closed: an own address is another one. */
   readonly wallet: string | undefined
+  /** Payments of jettons that neither arrived nor came back in their time, as far as this process has read the lists. */
+  readonly missing: Set<PaymentId>
   /** A round of the watcher ended. `time`: seconds by the clock of the chain. */
   succeeded(account: { readonly time: number; readonly codeHash: string | null }): void
   failed(reason: string): void
@@ -77,6 +79,7 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
   return {
     id,
     inTurn: openTurns(),
+    missing: new Set(),
     chain,
     cursors,
     get wallet() {

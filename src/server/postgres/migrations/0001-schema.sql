@@ -622,8 +622,6 @@ create table payments (
   mined_height bigint,
   mined_txid text,
   closed_at bigint,
-  -- On TON: since when jettons that neither arrived nor came back wait for an operator.
-  missing_at bigint,
   -- On TON: whether the own jetton wallet has sent the jettons.
   jettons_left boolean not null default false,
   unique (stream, wallet, nonce)

@@ -113,23 +113,6 @@ test('A payment that another program marks as executed is sent', async () => {
   expect(await world.differences()).toEqual([])
 })
 
-test('A payment that another program marked as missing before it was executed is made again when it has expired', async () => {
-  await world.deploy()
-  const { id } = await world.newUser()
-  const lost: Uint8Array[] = []
-  const chain = { ...world.chain, send: async (boc: Uint8Array) => void lost.push(boc) }
-  const losing = world.pay({ network: { ...world.network, chain, wallet: world.hot } })
-  const withdrawal = await world.request(id, { address: THIEF, amount: '3' })
-  await eventually(() => lost.length > 0)
-  await losing.stop()
-  await sql('update payments set missing_at = 1 where withdrawal_id = $1', withdrawal.id)
-  world.pass(3_800)
-  await eventually(() => statusIs(withdrawal, 'approved'))
-  world.pay()
-  await eventually(() => statusIs(withdrawal, 'settled'))
-  expect(await world.differences()).toEqual([])
-})
-
 test('A row that says that a payment was signed gives it no new number, and it is paid when the signer runs again', async () => {
   await world.deploy()
   const { id } = await world.newUser()
