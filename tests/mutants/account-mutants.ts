@@ -24,7 +24,13 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'a row of users that nobody registered stays',
     file: 'src/server/users/account-check.ts',
-    edits: [['if (!opened.has(user) && (await isForgedUser(deps, user))) await remove(user)', '']],
+    edits: [['if (!opened.has(user)) await checkStrange(user, await strangeRow(deps, user))', '']],
+    caughtBy: ['server/users/edited-accounts.test.ts'],
+  },
+  {
+    name: 'a row of a user whose account the journal has lost is removed',
+    file: 'src/server/users/account-check.ts',
+    edits: [['stored.user.record_version > 1', 'stored.user.record_version < 0']],
     caughtBy: ['server/users/edited-accounts.test.ts'],
   },
   {

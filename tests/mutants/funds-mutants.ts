@@ -11,6 +11,12 @@ const FORGED = ['server/custody/forged-transfers.test.ts']
 
 export const fundsMutants: readonly Mutant[] = [
   {
+    name: 'a payment is returned although its own transaction succeeded',
+    file: 'src/server/custody/payer.ts',
+    edits: [['.some((version) => version.txid === txid)', '.some(() => false)']],
+    caughtBy: ['server/custody/replaced-version.test.ts'],
+  },
+  {
     name: 'a version with fees that the signer never signs is signed again',
     file: 'src/server/custody/payment-rows.ts',
     edits: [['maxFee === 0n || tip > maxFee', 'maxFee < 0n']],
@@ -225,8 +231,8 @@ export const fundsMutants: readonly Mutant[] = [
     file: 'src/server/custody/payer.ts',
     edits: [
       [
-        'if (listed.paused !== null) return\n    // A version that the tables lost',
-        'if (false) return\n    // A version that the tables lost',
+        'if (listed.paused !== null) return\n    const { txid } = verdict',
+        'if (false) return\n    const { txid } = verdict',
       ],
     ],
     caughtBy: ['server/custody/payer.test.ts'],

@@ -100,9 +100,15 @@ export const recordMutants: readonly Mutant[] = [
     caughtBy: ANCHOR,
   },
   {
+    name: 'an accepted loss accepts any loss',
+    file: 'src/server/sequencer/anchor.ts',
+    edits: [['acceptance === undefined || !(await hasEnd(journal, acceptance.end))', 'acceptance === undefined']],
+    caughtBy: ANCHOR,
+  },
+  {
     name: 'an acceptance is kept for the next loss',
     file: 'src/server/sequencer/anchor.ts',
-    edits: [['rmSync(acceptedFile(dataDir), { force: true })', 'void rmSync']],
+    edits: [['for (const file of [acceptedFile, refusedFile]) rmSync(file(dataDir), { force: true })', 'void rmSync']],
     caughtBy: ANCHOR,
   },
   {

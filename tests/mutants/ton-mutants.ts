@@ -49,7 +49,7 @@ export const tonMutants: readonly Mutant[] = [
   {
     name: 'more jettons are sent while some of them are missing',
     file: 'src/server/custody/ton/assign-ton-payments.ts',
-    edits: [['closed_at is null and missing_at is not null', 'false']],
+    edits: [['network.missing.has(payment.id) ? terms.currency', 'false ? terms.currency']],
     caughtBy: MISSING,
   },
   {

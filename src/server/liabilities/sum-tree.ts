@@ -150,6 +150,8 @@ function encodeLeaves(leaves: Leaves, coins: number): Buffer {
 
 export function decodeLeaves(content: Buffer, coins: number): Leaves {
   const leaves: (Leaf | undefined)[] = Array.from({ length: LEAVES_PER_PIECE })
+  // Another program can write any bytes.
+  if (content.length % leafSize(coins) !== 0) return leaves
   for (let at = 0; at < content.length; at += leafSize(coins)) {
     const id = content.subarray(at + 2, at + LEAF_HEAD_BYTES)
     const amounts = readAmounts(content, at + LEAF_HEAD_BYTES, coins)

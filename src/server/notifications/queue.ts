@@ -57,9 +57,9 @@ const WAITING = `notifications n
   where n.due_at is not null and n.claimed_at is null and n.at > $2
     and (n.kind in ${SECURITY} or (n.at > $1 and u.telegram_id is not null and n.kind = any(s.bot_kinds)))`
 
-const DUE = 'greatest(n.due_at, coalesce(s.bot_paused_until, 0))'
+/** $3: now. $4: when a chat that gets one now may get its next notification. A row that says later is of another program. */
+const DUE = 'greatest(n.due_at, case when s.bot_paused_until <= $4 then s.bot_paused_until else 0 end)'
 
-/** $3: now. $4: when the chat may get its next notification. */
 const CLAIM = `with next as (
   select n.id, n.user_id from ${WAITING} and ${DUE} <= $3
   order by n.id limit 1 for update of n skip locked
@@ -69,7 +69,7 @@ const CLAIM = `with next as (
 update notifications n set claimed_at = $3 from next where n.id = next.id
 returning n.id, n.user_id as user, n.kind, n.about, n.params, n.at, n.mac`
 
-const NEXT_DUE = `select min(${DUE}) as due from ${WAITING}`
+const NEXT_DUE = `select min(${DUE}) as due from ${WAITING} and $3::bigint is not null`
 
 const DELETE_OLD_NOTICES = `delete from notifications where kind in ${SECURITY} and at <= $1`
 
@@ -95,7 +95,7 @@ export function openNotificationQueue({ pool }: Database, clock: CleanupClock, r
       let claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
       while (claimed !== undefined && !isRight(claimed)) claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
       if (claimed !== undefined) return claimed
-      const due = (await queryOne<{ due: Millis | null }>(pool, NEXT_DUE, oldest))?.due ?? undefined
+      const due = (await queryOne<{ due: Millis | null }>(pool, NEXT_DUE, values))?.due ?? undefined
       return due && Math.max(1, due - now)
     },
     async release(id) {

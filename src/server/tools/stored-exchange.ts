@@ -73,7 +73,9 @@ export async function runTool(
 
 /** Aligned columns; numbers are right-aligned. */
 export function textTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = (rows[0] ?? []).map((_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  )
   const cell = (text: string, column: number): string =>
     /^-?\d[\d,.]*$/.test(text) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
