@@ -1,12 +1,12 @@
 /**
- * Refresh tokens: opaque and stored as hashes. Every use of a token returns the same successor, derived with a secret, so
+ * Refresh tokens: stored as hashes, with the session that they are of, so that it can be ended without any row. Every use of a token returns the same successor, derived with a secret, so
  * that two tabs which refresh at once agree. A token stays valid until its successor is first used, plus a grace period;
  * a later use means that it was copied, and the session is revoked.
  */
 
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../contract/auth/views.ts'
-import type { Millis } from '../../contract/ids.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
 import { isRefused, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
@@ -30,7 +30,7 @@ export type RefreshTokens = {
   startSession(newSession: NewSession): Promise<Issued | undefined>
   /** The successor; undefined if the token is invalid, expired, revoked or reused. */
   rotate(token: string, device: ClientDevice): Promise<Issued | undefined>
-  /** Revokes the session of this token; an unknown token is ignored. */
+  /** Revokes the session of this token, also if its row is gone; a token of another origin is ignored. */
   revoke(token: string): Promise<void>
 }
 
@@ -64,13 +64,13 @@ export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSession
   const { records, users, clock, log } = deps
   const { pool } = deps.database
   const ending = { ...deps, revokedSessions }
-  const successorOf = (token: string): string =>
-    createHmac('sha256', secret).update(`successor of ${token}`).digest('base64url')
+  const successorOf = (token: string, signedIn: TokenSession): string =>
+    tokenOf(createHmac('sha256', secret).update(`successor of ${token}`).digest(), secret, signedIn)
 
   return {
     async startSession({ user: { id: user, credentials_version }, loginMethod, device }) {
-      const refresh = randomBytes(TOKEN_BYTES).toString('base64url')
       const session = randomUUID()
+      const refresh = tokenOf(randomBytes(TOKEN_BYTES), secret, { user, session })
       await deleteExpired(pool, clock)
       await revokedSessions.deleteOld()
       const start = async (client: Queryable, now: Millis): Promise<SignedInUser> => {
@@ -92,7 +92,9 @@ export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSession
     },
     async rotate(token, { ipMasked }) {
       const now = clock.now()
-      const refresh = successorOf(token)
+      const signedIn = sessionIn(secret, token)
+      if (signedIn === undefined) return undefined
+      const refresh = successorOf(token, signedIn)
       const verdict = await transaction(pool, 'begin', async (client) => {
         const verdict = await rotateRow(client, secret, { hash: hashOf(token), successor: hashOf(refresh), now })
         if (verdict.type === 'valid') await client.query(SEEN, [verdict.row.session_id, now, ipMasked])
@@ -106,13 +108,33 @@ export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSession
       return undefined
     },
     async revoke(token) {
-      const hash = hashOf(token)
-      const row = await queryOne<Row>(pool, 'select * from refresh_tokens where hash = $1', [hash])
-      if (row === undefined || !isOwn(secret, row, hash)) return
-      await endSession(ending, row.user_id, { session: row.session_id }).catch(ignoreDifference)
-      log.info({ event: 'session.signed_out', user: row.user_id }, 'signed out')
+      const signedIn = sessionIn(secret, token)
+      if (signedIn === undefined) return
+      const { user, session } = signedIn
+      await endSession(ending, user, { session }).catch(ignoreDifference)
+      log.info({ event: 'session.signed_out', user }, 'signed out')
     },
   }
+}
+
+type TokenSession = Pick<SignedInUser, 'user' | 'session'>
+
+const sessionProof = (key: Uint8Array, { user, session }: TokenSession): Buffer =>
+  keyedHash(key, 'session of a refresh token', [user, session])
+
+const tokenOf = (secret: Uint8Array, key: Uint8Array, signedIn: TokenSession): string =>
+  [
+    Buffer.from(secret).toString('base64url'),
+    signedIn.user,
+    signedIn.session,
+    sessionProof(key, signedIn).toString('base64url'),
+  ].join('.')
+
+/** Undefined for a token that this server did not issue. */
+function sessionIn(key: Uint8Array, token: string): TokenSession | undefined {
+  const [, user = '', session = '', proof = ''] = token.split('.')
+  const signedIn = { user: user as UserId, session }
+  return isSameHash(Buffer.from(proof, 'base64url'), sessionProof(key, signedIn)) ? signedIn : undefined
 }
 
 /** A row with another user, session or end was not written by this server. */
