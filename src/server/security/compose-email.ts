@@ -33,13 +33,21 @@ const PATHS: Readonly<Record<LinkKind, string>> = { confirm: '/confirm', reset: 
 /** Issues the token of the link and renders the email; undefined if the recipient does not exist (any more). */
 export async function composeEmail(deps: Deps, request: EmailRequest): Promise<EmailMessage | undefined> {
   const { users, freezeLinks } = deps
-  const { user, email } = request
+  const { kind, user, email } = request
+  if (!isQueuedSo(request)) throw new Undeliverable('nobody requested this email')
   const recipient = user === null ? await users.findByEmail(email) : await users.findById(user)
   const text = recipient === undefined ? undefined : await textOf(deps, request, recipient)
   if (recipient === undefined || text === undefined) return undefined
   // The address of a `confirm` email may be that of another person.
-  const freezeLink = request.kind === 'confirm' ? undefined : freezeLinks.linkOf(recipient.id)
+  const freezeLink = kind === 'confirm' ? undefined : freezeLinks.linkOf(recipient.id)
   return renderEmail({ user: recipient.id, email }, { ...text, freezeLink })
+}
+
+/** The table has one row of each email: who could add others, with any subject, would have as many sent. */
+function isQueuedSo({ kind, user, subject }: EmailRequest): boolean {
+  if (kind === 'reset') return user === null && subject === null
+  if (kind === 'confirm') return user !== null && subject === null
+  return user !== null && (kind === 'added' || kind === 'undone' ? subject !== null : subject === user)
 }
 
 type Text = Omit<EmailText, 'freezeLink'>
