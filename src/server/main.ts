@@ -117,7 +117,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   await checkMode(database, config)
 
   const opened = await openSequencer({ ...deps, database, config })
-  const { sequencer, stamps, stateAt, start, recordKey, anchorHealth } = opened
+  const { sequencer, stamps, start, recordKey, anchorHealth } = opened
   const pairs = pairCache()
   const forged = openForgedRows(log)
   const rows = ownRows(recordKey.deriveKey('notifications'), forged)
@@ -128,7 +128,8 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
   const outbox = openOutbox({ database, transport, clock, log })
   const notices = freezeNotices({ outbox, botNotices: bot })
-  const projector = await openReadModels({ database, stateAt, pairs, isRecorded: isUser, historyKey, notices, log })
+  const place = { ...opened, database, forged, log }
+  const projector = await openReadModels({ ...place, pairs, isRecorded: isUser, historyKey, notices })
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const markets = committedMarkets()
@@ -138,12 +139,11 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
     isConnected: subscriptions.isConnected,
     publish: (user, facts) => subscriptions.publish(user, transactionMessage(facts)),
   })
-  const own = [subscriptions, notifications, transactionUpdates]
-  const listeners = [pairs, markets, projector, marketData, portfolio, ...own]
+  const listeners = [pairs, markets, projector, marketData, portfolio, subscriptions, notifications, transactionUpdates]
   for (const part of listeners) sequencer.listen(part)
   started.push(outbox.stop, notifications.stop, bot.stop, projector.stop, transactionUpdates.stop)
   started.push(subscriptions.stop, opened.stop)
-  await start(projector.seq)
+  await start(projector)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
   const { mode } = config

@@ -38,7 +38,8 @@ export async function openSequencer(deps: OpenDeps) {
     log.warn({ event: 'secret-key.changed' }, 'the record key is encrypted under SECRET_KEY: remove SECRET_KEY_OLD')
   const key = recordKey.deriveKey('journal')
   const stamps = commandClock(clock, monotonic)
-  const store = postgresSnapshots(database.pool, !config.keepJournal)
+  let projected = (): Seq => 0
+  const store = postgresSnapshots(database.pool, !config.keepJournal, () => projected())
   const anchor = openAnchor({ ...config, key: recordKey.deriveKey('anchor'), log })
   const anchorCommand = openAnchorCommand({
     anchor,
@@ -52,8 +53,10 @@ export async function openSequencer(deps: OpenDeps) {
     snapshots: openSnapshots({ store, log }),
     positions: () => storedPositions(database.pool),
   })
-  async function start(lastDelivered: Seq): Promise<void> {
-    await startWithRetry(sequencer, lastDelivered)
+  /** `seq`: the last command that all read models contain. */
+  async function start(readModels: { readonly seq: Seq }): Promise<void> {
+    projected = () => readModels.seq
+    await startWithRetry(sequencer, readModels.seq)
     stamps.notBefore(await sequencer.read(({ at }) => at))
     await anchor.follow(sequencer)
     anchorCommand.start()

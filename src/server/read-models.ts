@@ -12,7 +12,7 @@ import { openInitialPositions } from './portfolio/opening-positions.ts'
 import type { Pairs } from './portfolio/position.ts'
 import { positionsProjection } from './portfolio/positions-projection.ts'
 import type { Database } from './postgres/database.ts'
-import { type Projection, type Projector, startProjector } from './read-models/projector.ts'
+import { type Projection, type Projector, type ProjectorOptions, startProjector } from './read-models/projector.ts'
 import type { Log } from './runtime/log.ts'
 import { transactionsProjection } from './transactions/transactions-projection.ts'
 
@@ -31,7 +31,7 @@ export const allProjections = (pairs: Pairs, isRecorded: IsRecorded, historyKey:
   rewardWeeksProjection(isRecorded),
 ]
 
-type ReadModelDeps = {
+type ReadModelDeps = Required<Pick<ProjectorOptions, 'forged' | 'sequencer'>> & {
   readonly database: Database
   /** The state right after a command; undefined if no usable snapshot has it. */
   readonly stateAt: (seq: Seq) => Promise<State | undefined>
@@ -46,7 +46,8 @@ type ReadModelDeps = {
 /** Starts the projector. Positions of a truncated journal start with the balances of the snapshot there. */
 export async function openReadModels(deps: ReadModelDeps): Promise<Projector> {
   const { database, stateAt, pairs, isRecorded, historyKey, notices, log } = deps
-  const projector = await startProjector(database, [...allProjections(pairs, isRecorded, historyKey), notices], log)
+  const all = [...allProjections(pairs, isRecorded, historyKey), notices]
+  const projector = await startProjector(database, all, log, deps)
   await openInitialPositions(database, stateAt, isRecorded)
   return projector
 }

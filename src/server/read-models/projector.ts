@@ -1,6 +1,7 @@
 /**
  * Writes executed commands, in order, into the read models. They lag behind the journal, and apply backpressure only when
  * the lag is too large. Each commits its rows together with its position, so a crash neither repeats nor skips a command.
+ * `place.ts` says which stored position is believed.
  */
 
 import type pg from 'pg'
@@ -10,6 +11,7 @@ import { type Queryable, queryOne } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { Log } from '../runtime/log.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
+import { openPlace, type Place, type PlaceOptions } from './place.ts'
 
 export type Projection = {
   readonly name: string
@@ -35,8 +37,14 @@ export type Projector = {
   stop(): Promise<void>
 }
 
+export type ProjectorOptions = PlaceOptions & {
+  /** Commands that may be queued before backpressure applies. */
+  readonly maxQueued?: number
+}
+
+type Placed = { readonly projection: Projection; readonly place: Place }
+
 const MAX_BATCH_SIZE = 2_000
-/** Commands that may be queued before backpressure applies. */
 const MAX_QUEUED = 50_000
 const RETRY_MILLIS = 500
 
@@ -44,9 +52,10 @@ export async function startProjector(
   database: Database,
   projections: readonly Projection[],
   log: Log,
-  maxQueued = MAX_QUEUED,
+  { maxQueued = MAX_QUEUED, ...options }: ProjectorOptions = {},
 ): Promise<Projector> {
   await insertPositions(database, projections)
+  const placed = projections.map((projection) => ({ projection, place: openPlace(projection.name, options) }))
   let seq = Math.min(...(await Promise.all(projections.map(({ name }) => positionOf(database.pool, name)))))
   let queued: ExecutedCommand[] = []
   let running: Promise<void> | undefined
@@ -59,7 +68,7 @@ export async function startProjector(
     while (queued.length > 0) {
       const batch = queued.slice(0, MAX_BATCH_SIZE)
       try {
-        await write(database, projections, batch)
+        await write(database, placed, batch)
         isFailing = false
       } catch (error) {
         isFailing = true
@@ -156,29 +165,29 @@ export const readAtPosition = <T>(
   }))
 
 /** Writes all read models even if one fails: the retry of the batch then affects only that one. */
-async function write(
-  database: Database,
-  projections: readonly Projection[],
-  batch: readonly ExecutedCommand[],
-): Promise<void> {
+async function write(database: Database, placed: readonly Placed[], batch: readonly ExecutedCommand[]): Promise<void> {
   const failures: unknown[] = []
-  for (const projection of projections)
-    await writeOne(database, projection, batch)
+  for (const { projection, place } of placed)
+    await writeOne(database, projection, place, batch)
       .then(() => projection.onWritten?.())
       .catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
 
-const LOCK_POSITION = 'select seq from projection_positions where name = $1 for update'
-const SET_POSITION = 'update projection_positions set seq = $2 where name = $1'
-
 /** Skips commands that this read model contains already: some read models add values up. */
-const writeOne = ({ pool }: Database, { name, write }: Projection, batch: readonly ExecutedCommand[]): Promise<void> =>
-  transaction(pool, 'begin', async (client) => {
-    const row = await queryOne<{ seq: Seq }>(client, LOCK_POSITION, [name])
-    const written = row?.seq ?? 0
+async function writeOne(
+  { pool }: Database,
+  { write }: Projection,
+  place: Place,
+  batch: readonly ExecutedCommand[],
+): Promise<void> {
+  await transaction(pool, 'begin', async (client) => {
+    const written = await place.lock(client)
     const unwritten = batch.filter(({ seq }) => seq > written)
-    if (unwritten.length === 0) return
+    const last = unwritten.at(-1)
+    if (last === undefined) return
     await write(client, unwritten)
-    await client.query(SET_POSITION, [name, unwritten.at(-1)?.seq])
+    await place.set(client, last.seq)
   })
+  place.committed()
+}

@@ -125,16 +125,25 @@ async function refusePooler(client: pg.Client): Promise<void> {
   if (announced !== undefined && rows[0]?.pid !== announced) throw new PoolerDetected()
 }
 
-const HOLDER = `select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+const HOLDER = `select a.pid, a.application_name as name, a.backend_start::text as since from pg_locks l join pg_stat_activity a using (pid)
 where l.locktype = 'advisory' and l.objid = $1 and l.granted and a.datname = current_database()`
+
+type Holder = { readonly pid: number; readonly name: string; readonly since: string }
 
 /** Our own previous session is no other writer, and a stopped process cannot release the lock. */
 async function lockedBy(client: pg.Client): Promise<Error> {
-  const holder = await queryOne<{ pid: number; name: string }>(client, HOLDER, [LOCK])
+  const holder = await queryOne<Holder>(client, HOLDER, [LOCK])
   if (holder !== undefined) refuseStopped(holder.pid)
   return holder?.name === NAME
     ? new JournalUnavailable('the database has not ended the previous session of this server')
     : new JournalLocked()
+}
+
+/** The session of this process that holds the writer's lock; undefined if none does. Throws `JournalLocked` if another process holds it. */
+export async function writerSession(client: Queryable): Promise<string | undefined> {
+  const holder = await queryOne<Holder>(client, HOLDER, [LOCK])
+  if (holder !== undefined && holder.name !== NAME) throw new JournalLocked()
+  return holder && `${holder.pid} since ${holder.since}`
 }
 
 /** A message without internals, for health replies; the original error is its cause. */

@@ -1,23 +1,28 @@
 /** Snapshots in PostgreSQL, written through the pool while the journal commits on its own connection. */
 
 import type pg from 'pg'
+import type { Seq } from '../../contract/ids.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { SnapshotHead, SnapshotReader, SnapshotStore } from './snapshots.ts'
 
 const CHUNKS_PER_QUERY = 32
 
-/** With `truncatesJournal`, saving also deletes journal rows from before the oldest usable snapshot. */
+/**
+ * With `truncatesJournal`, saving also deletes journal rows from before the oldest usable snapshot. `projected`: the last command
+ * that all read models contain. What is stored about them is only believed if it is lower: another program can raise it.
+ */
 export const postgresSnapshots = (
   pool: Pick<pg.Pool, 'query' | 'connect'>,
   truncatesJournal = false,
+  projected: () => Seq = () => Number.MAX_SAFE_INTEGER,
 ): SnapshotStore => ({
   ...snapshotReader(pool),
   save: (head, chunks) =>
     transaction(pool, 'begin', async (client) => {
       await save(client, head, chunks)
-      await client.query(DELETE_OLD, [head.batch])
-      if (truncatesJournal) await client.query(TRUNCATE_JOURNAL, [head.batch])
+      await client.query(DELETE_OLD, [head.batch, projected()])
+      if (truncatesJournal) await client.query(TRUNCATE_JOURNAL, [head.batch, projected()])
     }),
 })
 
@@ -50,7 +55,8 @@ values ($1, $2, $3, $4, $5, $6, (select id from journal_identity))`
 const DELETE_OLD = `delete from snapshots
 where batch > $1 or batch not in (select batch from snapshots where batch <= $1 order by batch desc limit 2)
   and batch not in (
-    select batch from snapshots where batch <= $1 and seq <= (select coalesce(min(seq), 0) from projection_positions)
+    select batch from snapshots
+    where batch <= $1 and seq <= $2 and seq <= (select coalesce(min(seq), 0) from projection_positions)
     order by batch desc limit 2
   )`
 
@@ -64,7 +70,7 @@ const MAX_TRUNCATED_BATCHES = 200_000
 const TRUNCATE_JOURNAL = `with deleted as (
   delete from journal where batch < (
     select min(batch) from snapshots
-    where batch <= $1 and seq <= (select min(seq) from projection_positions) having count(*) > 1
+    where batch <= $1 and seq <= $2 and seq <= (select min(seq) from projection_positions) having count(*) > 1
   ) and batch < (select min(batch) + ${MAX_TRUNCATED_BATCHES} from journal) returning batch
 )
 update journal_identity set first_batch = (select max(batch) + 1 from deleted) where exists (select from deleted)`

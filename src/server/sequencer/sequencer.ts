@@ -65,6 +65,7 @@ export class Sequencer {
   /** The last commit; undefined while it is unknown. */
   #committed: Recovered | undefined
   #answered: Pick<Recovered, 'batch' | 'hash'> | undefined
+  #recoveredSeq: Seq | undefined
   readonly #stopping = Promise.withResolvers<void>()
   readonly #deliveries = new Deliveries(this.#stopping.promise)
   readonly #pause: (millis: Millis) => Promise<void>
@@ -101,6 +102,11 @@ export class Sequencer {
   /** The newest batch whose replies were sent, also while the last commit is unknown: every later journal must have it. */
   get answered(): Pick<Recovered, 'batch' | 'hash'> | undefined {
     return this.#answered
+  }
+
+  /** The last command of the journal when it was last read; undefined while no commands are executed. */
+  get recoveredSeq(): Seq | undefined {
+    return this.#phase.type === 'running' ? this.#recoveredSeq : undefined
   }
 
   /** Why no orders are taken; undefined while they are. */
@@ -276,6 +282,7 @@ export class Sequencer {
       if (this.#phase.type === 'stopped') throw new Unavailable('stopping')
       this.#committed = recovered
       this.#answered = recovered
+      this.#recoveredSeq = recovered.state.seq
       this.#phase = { type: 'running', journal, ...recovered }
       journal.onLost?.((error) => this.#lost(journal, error))
     } catch (error) {

@@ -54,7 +54,7 @@ test('The sequencer waits for a failing projection, and a restart does not run a
     },
   }
   const start = async () => {
-    const projector = await startProjector(database, [projection], quiet, BACKLOG_LIMIT)
+    const projector = await startProjector(database, [projection], quiet, { maxQueued: BACKLOG_LIMIT })
     const sequencer = new Sequencer({
       openJournal: () => openTestJournal(database),
       clock: { now: () => 1_700_000_000_000 },

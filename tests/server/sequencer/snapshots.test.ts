@@ -46,7 +46,12 @@ const rng = random(11)
 const EVERY = 100
 
 /** Starts a sequencer like a new process; `projectedSeq` is the seq up to which the read models are complete. */
-async function start(projectedSeq: number, atStop = 1_000_000, truncatesJournal = false): Promise<Running> {
+async function start(
+  projectedSeq: number,
+  atStop = 1_000_000,
+  truncatesJournal = false,
+  projected?: () => number,
+): Promise<Running> {
   const [read, received, warnings]: [number[], number[], string[]] = [[], [], []]
   const log = openLog('warn', { write: (line) => void warnings.push((JSON.parse(line) as { reason: string }).reason) })
   const openJournal = async (): Promise<Journal> => {
@@ -60,7 +65,7 @@ async function start(projectedSeq: number, atStop = 1_000_000, truncatesJournal 
     return { ...journal, read: readAndTell }
   }
   const snapshots = openSnapshots({
-    store: postgresSnapshots(database.pool, truncatesJournal),
+    store: postgresSnapshots(database.pool, truncatesJournal, projected),
     log,
     interval: EVERY,
     stopInterval: atStop,
@@ -243,6 +248,18 @@ test('The journal is truncated exactly before the oldest usable snapshot', async
   await expect(refused).rejects.toThrow(JournalCorrupt)
   await expect(refused).rejects.toThrow(`batch ${two.batch} (commands`)
   await expect(refused).rejects.toThrow('no usable snapshot reaches it')
+})
+
+test('Neither snapshots nor the journal are deleted because another program has raised the positions of the read models', async () => {
+  let projected = 0
+  const first = await start(0, 1_000_000, true, () => projected)
+  const one = await tradeToSnapshot(first)
+  projected = one.seq
+  await tradeToSnapshot(first)
+  await database.pool.query('update projection_positions set seq = 8000000000000000')
+  const [three, four] = [await tradeToSnapshot(first), await tradeToSnapshot(first)]
+  expect((await stored()).map(({ batch }) => batch)).toEqual([four.batch, three.batch, one.batch])
+  expect((await database.pool.query('select min(batch) as first from journal')).rows).toEqual([{ first: 1 }])
 })
 
 test('The journal is not truncated while there is only one usable snapshot, because it may be broken', async () => {
