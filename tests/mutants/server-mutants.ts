@@ -2,6 +2,7 @@ import type { Mutant } from './mutants.ts'
 
 const SIMULATION = ['simulation/simulation.test.ts']
 const SEQUENCER = 'src/server/sequencer/sequencer.ts'
+const PLACE = 'src/server/read-models/place.ts'
 const RESOLVE = '    for (const [index, { resolve }] of batch.entries()) resolve(replies[index])\n'
 const COMMIT = '      this.#commit = journal.append(row)\n'
 
@@ -105,7 +106,7 @@ export const serverMutants: readonly Mutant[] = [
     edits: [
       [
         '    await write(client, unwritten)\n',
-        "    await client.query(SET_POSITION, [name, unwritten.at(-1)?.seq])\n    await client.query('commit')\n    await client.query('begin')\n    await write(client, unwritten)\n",
+        "    await place.set(client, last.seq)\n    await client.query('commit')\n    await client.query('begin')\n    await write(client, unwritten)\n",
       ],
     ],
     caughtBy: ['server/read-models/applied-once.test.ts'],
@@ -115,6 +116,36 @@ export const serverMutants: readonly Mutant[] = [
     file: 'src/server/read-models/projector.ts',
     edits: [['batch.filter(({ seq }) => seq > written)', 'batch.filter(({ seq }) => seq > 0)']],
     caughtBy: ['server/read-models/applied-once.test.ts'],
+  },
+  {
+    name: 'a stored position of a read model is believed again while the server runs',
+    file: PLACE,
+    edits: [['current !== undefined && current === session', 'false']],
+    caughtBy: ['server/read-models/place.test.ts'],
+  },
+  {
+    name: 'a stored position of a read model is believed after the end of the journal',
+    file: PLACE,
+    edits: [['Math.min(stored, end ?? stored)', 'stored']],
+    caughtBy: ['server/read-models/place.test.ts'],
+  },
+  {
+    name: 'a read model is written again after a commit without an answer',
+    file: PLACE,
+    edits: [["    if (status === 'committed') committed()\n", '']],
+    caughtBy: ['server/read-models/place.test.ts'],
+  },
+  {
+    name: 'a process writes read models while another one writes the journal',
+    file: 'src/server/sequencer/postgres-journal.ts',
+    edits: [['if (holder !== undefined && holder.name !== NAME) throw new JournalLocked()', '']],
+    caughtBy: ['server/read-models/place.test.ts'],
+  },
+  {
+    name: 'a raised position of a read model deletes snapshots',
+    file: 'src/server/sequencer/postgres-snapshots.ts',
+    edits: [['and seq <= $2 and seq <= (select coalesce', 'and $2::bigint > 0 and seq <= (select coalesce']],
+    caughtBy: ['server/sequencer/snapshots.test.ts'],
   },
   {
     name: 'market data counts stored trades twice',
@@ -139,7 +170,12 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a reused refresh token does not revoke its session',
     file: 'src/server/sessions/refresh-tokens.ts',
-    edits: [['endSession(ending, user, { session }).catch(ignoreDifference)', 'Promise.resolve()']],
+    edits: [
+      [
+        'endSession(ending, user, { session }).catch(ignoreDifference)\n      return undefined',
+        'Promise.resolve()\n      return undefined',
+      ],
+    ],
     caughtBy: ['server/auth/auth.test.ts'],
   },
   {
