@@ -78,8 +78,9 @@ export async function openOwnAddresses(deps: Deps): Promise<OwnAddresses> {
       'insert into deposit_addresses (number, user_id, address) values ($1, $2, $3) on conflict do nothing',
       [number, user, address],
     )
-    const select = 'select number, user_id, address from deposit_addresses where number = $1'
-    return verify(own, await queryOne<Row>(pool, select, [number]))
+    const stored = await queryOne<Row>(pool, OF_NUMBER, [number])
+    // Its user or its address is in another row: that one is wrong.
+    return verify(own, stored ?? (await queryOne<Row>(pool, OF_OWNER, [user, address])))
   }
 
   const rows = await query<Row>(pool, 'select number, user_id, address from deposit_addresses')
@@ -117,8 +118,12 @@ export async function openOwnAddresses(deps: Deps): Promise<OwnAddresses> {
   }
 }
 
+const OF_NUMBER = 'select number, user_id, address from deposit_addresses where number = $1'
+const OF_OWNER = 'select number, user_id, address from deposit_addresses where user_id = $1 or address = $2 limit 1'
+
 function problemOf({ number, user, address }: OwnAddress, stored: Row | undefined): string | undefined {
-  if (stored === undefined) return `another stored row has the user or the address of number ${number}`
+  if (stored?.number !== number)
+    return `the stored row of number ${stored?.number} has the user or the address of number ${number}`
   if (stored.address !== address)
     return number === 0
       ? OTHER_KEYS

@@ -109,6 +109,16 @@ test('A row for a number that no user has closes the network', async () => {
   await isClosed('an address is stored for number 3, which no user has')
 })
 
+test('A row of another number that has the user of an address is the one that the reason names, and without it the network opens', async () => {
+  await openedOnce()
+  await change('delete from deposit_addresses where number = 1')
+  await change('insert into deposit_addresses values (999, $1, $2)', [ann?.id, THIEF])
+  await isClosed('the stored row of number 999 has the user or the address of number 1')
+  await change('delete from deposit_addresses where number = 999')
+  const network = openNetwork()
+  await expect.poll(() => network.addresses?.byNumber(1)?.address).toBe(derive(1))
+})
+
 test('A changed hot wallet closes the network', async () => {
   await openedOnce()
   await change('update deposit_addresses set address = $1 where number = 0', [THIEF])

@@ -55,6 +55,11 @@ const own: readonly (readonly [string, Handler])[] = [
     ({ addresses }, [number]) => rowsOf([...addresses.values()].filter((row) => row.number === number)),
   ],
   [
+    'select number, user_id, address from deposit_addresses where user_id = $1 or address = $2 limit 1',
+    ({ addresses }, [user, address]) =>
+      rowsOf([...addresses.values()].filter((row) => row.user_id === user || row.address === address).slice(0, 1)),
+  ],
+  [
     'insert into deposit_addresses',
     ({ addresses }, [number, user_id, address]) => {
       if (addresses.has(number as number)) return changed(0)
