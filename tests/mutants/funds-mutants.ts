@@ -17,6 +17,26 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/replaced-version.test.ts'],
   },
   {
+    name: 'the chain is asked for every row that names a payment',
+    file: 'src/server/custody/payment-versions.ts',
+    edits: [['if (rows.length <= MAX_VERSIONS) return rows', 'if (rows.length > 0) return rows']],
+    caughtBy: ['server/custody/foreign-versions.test.ts'],
+  },
+  {
+    name: 'the version with the lowest fees is signed again',
+    file: 'src/server/custody/sign-again.ts',
+    edits: [['transactionRows(pool, payment)).at(-1)', 'transactionRows(pool, payment)).at(0)']],
+    caughtBy: ['server/custody/recover-network.test.ts'],
+  },
+  {
+    name: 'a row of another program keeps the id of a deposit',
+    file: 'src/server/custody/incoming.ts',
+    edits: [
+      ['(incoming.stream, incoming.txid, incoming.part) <> (excluded.stream, excluded.txid, excluded.part)', 'false'],
+    ],
+    caughtBy: ['server/custody/forged-transfers.test.ts'],
+  },
+  {
     name: 'a version with fees that the signer never signs is signed again',
     file: 'src/server/custody/payment-rows.ts',
     edits: [['maxFee === 0n || tip > maxFee', 'maxFee < 0n']],

@@ -30,6 +30,7 @@ import { creditedAddresses, type OwnAddresses } from './own-addresses.ts'
 import { verdictOf } from './payment-proof.ts'
 import { transactionRows } from './payment-rows.ts'
 import { termsOf, withdrawalIn } from './payment-terms.ts'
+import { MAX_VERSIONS } from './payment-versions.ts'
 import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type CompareDeps = {
@@ -178,7 +179,8 @@ function booksOf(state: State, id: EvmNetwork['id'], addresses: OwnAddresses | u
 async function unsettled({ network, database }: CompareDeps, { listed, payments }: Books, height: number) {
   const moved: { readonly currency: CurrencyId; readonly raw: bigint }[] = []
   for (const { payment, terms } of payments) {
-    const txids = (await transactionRows(database.pool, payment)).map(({ txid }) => txid)
+    // Without them, blocks are searched for the nonce. Endpoints refuse to be asked for more.
+    const txids = (await transactionRows(database.pool, payment)).slice(-MAX_VERSIONS).map(({ txid }) => txid)
     const verdict = await verdictOf(network.chain, { height }, { ...terms, nonce: payment.nonce }, txids)
     if (verdict.type === 'unknown') throw new ChainUnavailable(`what payment ${payment.id} did is not known yet`)
     if (verdict.type === 'waiting' || verdict.type === 'replaced') continue

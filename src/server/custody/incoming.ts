@@ -41,16 +41,20 @@ type Changed = { readonly user_id: UserId; readonly uuid: string }
 const uuidOf = ({ stream }: Pick<StreamInfo, 'stream'>, { txid, part }: Incoming): string =>
   depositUuid({ stream, txid, part })
 
+/** A row of another program can have the uuid, which anyone can compute. */
 const UPSERT = `insert into incoming
   (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, address, user_id,
    currency_id, raw, amount, state, reason, seen_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
-on conflict (stream, txid, part) do update set
-  height = excluded.height, block_hash = excluded.block_hash, position = excluded.position,
-  user_id = excluded.user_id, raw = excluded.raw, amount = excluded.amount, state = excluded.state,
+on conflict (uuid) do update set
+  stream = excluded.stream, txid = excluded.txid, part = excluded.part, network_id = excluded.network_id,
+  journal_id = excluded.journal_id, height = excluded.height, block_hash = excluded.block_hash,
+  position = excluded.position, address = excluded.address, user_id = excluded.user_id,
+  currency_id = excluded.currency_id, raw = excluded.raw, amount = excluded.amount, state = excluded.state,
   reason = excluded.reason, updated_at = excluded.updated_at
-where incoming.state <> 'final' and
-  (incoming.state, incoming.block_hash) is distinct from (excluded.state, excluded.block_hash)`
+where (incoming.stream, incoming.txid, incoming.part) <> (excluded.stream, excluded.txid, excluded.part)
+  or (incoming.state <> 'final' and
+    (incoming.state, incoming.block_hash) is distinct from (excluded.state, excluded.block_hash))`
 
 function write(client: Queryable, info: StreamInfo, each: Incoming, state: 'seen' | 'final', now: Millis) {
   const { txid, part, height, hash, position, to, user, currency, raw, amount, reason } = each

@@ -66,21 +66,22 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`
 export const readPaymentRow = (pool: Pool, id: PaymentId): Promise<PaymentRow | undefined> =>
   queryOne<PaymentRow>(pool, 'select * from payments where id = $1', [id])
 
-/** Oldest first. */
 export const versionRows = (pool: Pool, id: PaymentId): Promise<VersionRow[]> =>
-  query<VersionRow>(pool, 'select * from payment_versions where payment_id = $1 order by version', [id])
+  query<VersionRow>(pool, 'select * from payment_versions where payment_id = $1 order by stored_at, txid', [id])
 
 /**
- * The same on an EVM chain, where the bytes say which transaction it is, and its fees. Those of another name or nonce are left
- * out, and fees that the signer would never sign.
+ * The same on an EVM chain, where the bytes say which transaction it is, and its fees: lowest first, as they were signed. Those
+ * of another name or nonce are left out, and fees that the signer would never sign.
  */
 export const transactionRows = async (pool: Pool, { id, nonce }: Numbered): Promise<VersionRow[]> =>
-  (await versionRows(pool, id)).flatMap((row) => {
-    const signed = readTransaction(row.raw)
-    if (signed === undefined || signed.nonce !== nonce || txidOf(row.raw) !== row.txid) return []
-    const { maxFee, tip } = signed
-    return maxFee === 0n || tip > maxFee ? [] : [{ ...row, max_fee: maxFee, tip }]
-  })
+  (await versionRows(pool, id))
+    .flatMap((row) => {
+      const signed = readTransaction(row.raw)
+      if (signed === undefined || signed.nonce !== nonce || txidOf(row.raw) !== row.txid) return []
+      const { maxFee, tip } = signed
+      return maxFee === 0n || tip > maxFee ? [] : [{ ...row, max_fee: maxFee, tip }]
+    })
+    .sort((a, b) => Number(a.max_fee - b.max_fee))
 
 export async function storeVersion(
   pool: Pool,
@@ -92,12 +93,10 @@ export async function storeVersion(
   await execute(pool, STORE, [id, raw, txid, String(maxFee), String(tip), now])
 }
 
-/** A stored version with these bytes stays as it is: its place may be the first. */
-const STORE = `insert into payment_versions (payment_id, version, raw, txid, max_fee, tip, stored_at)
-select $1, coalesce(max(version), 0) + 1, $2::bytea, $3::text, $4::numeric, $5::numeric, $6::bigint
-from payment_versions where payment_id = $1
-on conflict (txid) do update set payment_id = excluded.payment_id, version = excluded.version, raw = excluded.raw,
-  max_fee = excluded.max_fee, tip = excluded.tip, stored_at = excluded.stored_at
+const STORE = `insert into payment_versions (payment_id, raw, txid, max_fee, tip, stored_at)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (txid) do update set payment_id = excluded.payment_id, raw = excluded.raw, max_fee = excluded.max_fee,
+  tip = excluded.tip, stored_at = excluded.stored_at
 where (payment_versions.payment_id, payment_versions.raw) is distinct from (excluded.payment_id, excluded.raw)`
 
 /** True if it was not noted before. */

@@ -5,6 +5,7 @@ import { bytesOf, maxGasCost } from '../../chains/evm/transactions.ts'
 import type { Millis, PaymentId } from '../../contract/ids.ts'
 import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 import type { Log } from '../runtime/log.ts'
 import { storeVersion, transactionRows, type VersionRow } from './payment-rows.ts'
 import { type Fees, type PaymentTerms, signInputOf } from './payment-terms.ts'
@@ -28,6 +29,7 @@ type VersionDeps = {
   readonly signer: SignerClient
   readonly chain: EvmChain
   readonly log: Log
+  readonly forged: Pick<ForgedRows, 'note'>
   readonly now: () => Millis
   /** A payment that no block has after this time gets a version with higher fees. */
   readonly stuckMillis: Millis
@@ -42,23 +44,33 @@ type VersionDeps = {
 
 export type Underway = { readonly payment: Payment; readonly network: NetworkInfo; readonly terms: PaymentTerms }
 
-const MAX_VERSIONS = 6
+/** Of a payment. */
+export const MAX_VERSIONS = 6
 
 /**
  * The versions that are stored; a payment without any gets those that the signer knows, or its first one. Empty if the
  * signer refuses or the wallet cannot pay the fee now.
  */
 export async function versionsOf(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
-  const { pool, chain } = deps
+  const { chain } = deps
   const { payment } = underway
-  const stored = await transactionRows(pool, payment)
+  const stored = await ownRows(deps, payment)
   if (stored.length > 0) return stored
   const known = await restoreVersions(deps, underway)
   if (known.length > 0) return known
   const fees = await chain.fees()
   if (!(await isCovered(deps, underway, fees))) return []
   await addVersion(deps, underway, fees, ['signed', 'stored'])
-  return transactionRows(pool, payment)
+  return ownRows(deps, payment)
+}
+
+/** Of more rows than a payment has versions, those that the signer names: endpoints refuse to be asked for hundreds. */
+async function ownRows({ pool, signer, forged }: VersionDeps, payment: Payment): Promise<VersionRow[]> {
+  const rows = await transactionRows(pool, payment)
+  if (rows.length <= MAX_VERSIONS) return rows
+  forged.note('payment_versions', payment.id)
+  const signed = new Set((await signer.versions(payment.id)).map(({ txid }) => txid))
+  return rows.filter(({ txid }) => signed.has(txid))
 }
 
 /**
@@ -77,13 +89,12 @@ async function isCovered({ chain, log, isNews }: VersionDeps, { payment, terms }
 
 /** Stores what the signer signed and the tables do not have, as after a kill or a restored database. */
 export async function restoreVersions(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
-  const { pool, signer } = deps
   const { payment } = underway
-  const stored = new Set((await transactionRows(pool, payment)).map(({ txid }) => txid))
-  for (const { maxFee, tip, txid } of await signer.versions(payment.id))
+  const stored = new Set((await ownRows(deps, payment)).map(({ txid }) => txid))
+  for (const { maxFee, tip, txid } of await deps.signer.versions(payment.id))
     if (!stored.has(txid))
       await addVersion(deps, underway, { maxFee: BigInt(maxFee), tip: BigInt(tip) }, ['signed', 'stored'])
-  return transactionRows(pool, payment)
+  return ownRows(deps, payment)
 }
 
 /** False if the signer refuses. */
@@ -142,7 +153,7 @@ export async function replaceIfStuck(
   underway: Underway,
   versions: readonly VersionRow[],
 ): Promise<readonly VersionRow[]> {
-  const { pool, chain, signer, now, stuckMillis, log, waitingSince } = deps
+  const { chain, signer, now, stuckMillis, log, waitingSince } = deps
   const { payment, terms } = underway
   const since = waitingSince.get(payment.id) ?? now()
   waitingSince.set(payment.id, since)
@@ -166,5 +177,5 @@ export async function replaceIfStuck(
     waitingSince.set(payment.id, now())
     log.warn({ event: 'payment.replaced', payment: payment.id, version: signed.length + 1 }, 'raised fees')
   }
-  return transactionRows(pool, payment)
+  return ownRows(deps, payment)
 }

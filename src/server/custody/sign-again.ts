@@ -16,9 +16,10 @@ type Deps = {
 }
 
 /**
- * Signatures are deterministic, so the bytes are those that were sent, unless a row names fees far above the present price:
- * then lower ones are signed. Rows that could not be sent in place of what is signed are left out. `open`: those that no
- * final block has. Throws `RecoveryProblem` if the signer refuses.
+ * Of each the version with the highest fees: the others stay valid, and rows of another program can name any number of lower
+ * ones. Signatures are deterministic, so the bytes are those that were sent, unless a row names fees far above the present
+ * price: then lower ones are signed. A version that could not replace what is signed is left out. `open`: those that no final
+ * block has. Throws `RecoveryProblem` if the signer refuses.
  */
 export async function signAgain(
   { pool, chain, signer }: Deps,
@@ -28,14 +29,12 @@ export async function signAgain(
   for (const { payment, terms } of open.toSorted((a, b) => a.payment.nonce - b.payment.nonce)) {
     const known = await signer.versions(payment.id)
     const signedFees: Fees[] = known.map(({ maxFee, tip }) => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) }))
-    for (const { txid, max_fee: maxFee, tip } of await transactionRows(pool, payment)) {
-      if (known.some((version) => version.txid === txid)) continue
-      const fees = limitedFees({ maxFee, tip }, await chain.fees())
-      if (!canReplace(fees, signedFees)) continue
-      const signed = await signer.sign(signInputOf(network, terms, payment, fees))
-      if ('refused' in signed)
-        throw new RecoveryProblem(`the signer refuses to sign payment ${payment.id} again: ${signed.refused}`)
-      signedFees.push(fees)
-    }
+    const newest = (await transactionRows(pool, payment)).at(-1)
+    if (newest === undefined || known.some(({ txid }) => txid === newest.txid)) continue
+    const fees = limitedFees({ maxFee: newest.max_fee, tip: newest.tip }, await chain.fees())
+    if (!canReplace(fees, signedFees)) continue
+    const signed = await signer.sign(signInputOf(network, terms, payment, fees))
+    if ('refused' in signed)
+      throw new RecoveryProblem(`the signer refuses to sign payment ${payment.id} again: ${signed.refused}`)
   }
 }

@@ -1,7 +1,6 @@
 /**
  * Follows the chain of a network. The newest blocks are shown to users; final blocks are credited, each transfer once.
- * Every error of the chain or the database is transient: the next round continues where this one ended. A row of another
- * program that a new one contradicts stops the network, until an operator has removed it, and not the process.
+ * Every error of the chain or the database is transient: the next round continues where this one ended.
  */
 
 import { type BlockRef, ChainUnavailable } from '../../chains/evm/chain.ts'

@@ -33,7 +33,6 @@ export type FundsTables = {
   ton_jetton_wallets: { network_id: NetworkId; master: string; address: string }
   payment_versions: {
     payment_id: PaymentId
-    version: number
     raw: Buffer
     txid: string
     max_fee: bigint

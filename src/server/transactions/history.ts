@@ -139,7 +139,7 @@ select page.*, i.seen_at, coalesce(i.height, p.mined_height) as height, c.seen_h
 from page
 left join incoming as i on page.type = 'deposit' and i.uuid = page.uuid
 left join payments as p on page.type = 'withdrawal' and p.withdrawal_id = page.seq
-left join lateral (select txid from payment_versions where payment_id = p.id order by version desc limit 1) as v on true
+left join lateral (select txid from payment_versions where payment_id = p.id order by stored_at desc, txid limit 1) as v on true
 left join chain_cursors as c on c.stream = coalesce(i.stream, p.stream)
 order by page.at desc, page.uuid`
 

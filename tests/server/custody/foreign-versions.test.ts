@@ -1,15 +1,15 @@
 /** Rows that name a mined transaction of another wallet as the version of a payment. */
 
-import { randomBytes } from 'node:crypto'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bytesOf, hexOf, txidOf } from '../../../src/chains/evm/transactions.ts'
+import { ChainUnavailable } from '../../../src/chains/chain-unavailable.ts'
+import { txidOf } from '../../../src/chains/evm/transactions.ts'
 import { expectDefined } from '../../../src/engine/assert.ts'
 import { networkOf, openPayments, streamOf } from '../../../src/engine/exchange.ts'
 import { paymentRow } from '../../../src/server/custody/payment-rows.ts'
 import { type Recovery, recoverNetwork } from '../../../src/server/custody/recover-network.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
+import { plantVersions, randomAccount, transferOf } from '../../fixtures/planted-versions.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
@@ -23,13 +23,6 @@ afterAll(() => payer?.stop())
 
 const sql = (text: string, ...values: unknown[]) => payer.database.pool.query(text, values)
 
-const FEES = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
-const newAccount = () => privateKeyToAccount(hexOf(randomBytes(32)))
-
-/** A transfer of nothing to itself. */
-const transferOf = async (account: ReturnType<typeof newAccount>, nonce: number, fees = FEES): Promise<Uint8Array> =>
-  bytesOf(await account.signTransaction({ chainId: 31_337, to: account.address, type: 'eip1559', nonce, ...fees }))
-
 async function reconcile(): Promise<Recovery> {
   const { sequencer } = server().exchange
   const by = { operator: 'ann', reason: 'a test' }
@@ -40,7 +33,7 @@ async function reconcile(): Promise<Recovery> {
 
 /** In a final block. */
 async function minedByAnother(nonce: number): Promise<{ readonly raw: Uint8Array; readonly txid: string }> {
-  const account = newAccount()
+  const account = randomAccount()
   await payer.fund(account.address.toLowerCase(), null, 10n ** 18n)
   let raw: Uint8Array = new Uint8Array()
   for (let each = 0; each <= nonce; each++) {
@@ -61,7 +54,7 @@ test.each([
   const { raw, txid } = await minedByAnother(nonce + more)
   await sql('create table planted as select $1::bytea as raw, $2::text as txid', raw, txid)
   await sql(`create function plant() returns trigger language plpgsql as $$ begin
-    insert into payment_versions select new.id, 1, raw, txid, 1, 1, 0 from planted on conflict do nothing; return new; end $$`)
+    insert into payment_versions select new.id, raw, txid, 1, 1, 0 from planted on conflict do nothing; return new; end $$`)
   await sql('create trigger plant after insert on payments for each row execute function plant()')
   const { user } = await createEarner(server())
   const [first, second] = ['a', 'b'].map((digit) => `0x${`${digit}${more}`.repeat(20)}`) as [string, string]
@@ -82,9 +75,9 @@ test('A network is reconciled although a row names a transaction of another wall
   const isSent = 'select from payments where withdrawal_id = $1 and sent_at is not null'
   await expect.poll(async () => (await sql(isSent, id)).rowCount).toBe(1)
   await running.stop()
-  const raw = await transferOf(newAccount(), nonce, { ...FEES, maxFeePerGas: 1n })
+  const raw = await transferOf(randomAccount(), nonce, { maxFeePerGas: 1n })
   await sql(
-    `insert into payment_versions select payment_id, 0, $2, $3, 1, 1, 0
+    `insert into payment_versions select payment_id, $2, $3, 1, 1, 0
      from payment_versions join payments on id = payment_id where withdrawal_id = $1`,
     ...[id, raw, txidOf(raw)],
   )
@@ -109,12 +102,39 @@ test.each([
       streamOf(expectDefined(networkOf(state, ETHEREUM), 'the network is listed')),
       state.journal,
     ])
-    const raw = await transferOf(newAccount(), payment.nonce, { ...FEES, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
+    const raw = await transferOf(randomAccount(), payment.nonce, { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
     await paymentRow(payer.database.pool, payment, { stream, journal, now: 0 })
-    await sql('insert into payment_versions values ($1, 0, $2, $3, $4, 0, 0)', payment.id, raw, txidOf(raw), fee)
+    await sql('insert into payment_versions values ($1, $2, $3, $4, 0, 0)', payment.id, raw, txidOf(raw), fee)
     expect(await reconcile()).toMatchObject({ type: 'recovered' })
     const running = await payer.run()
     await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
     await running.stop()
   },
 )
+
+/** As public endpoints do. */
+const MOST_REQUESTS = 100
+
+test('Withdrawals are paid although a payment has hundreds of rows with transactions of other wallets', async () => {
+  const { user } = await createEarner(server())
+  await payer.mine(100)
+  const running = await payer.run()
+  const { id } = await payer.request(user, { address: `0x${'e'.repeat(40)}`, amount: '20' })
+  const isSent = 'select from payments where withdrawal_id = $1 and sent_at is not null'
+  await expect.poll(async () => (await sql(isSent, id)).rowCount).toBe(1)
+  await running.stop()
+  const open = await server().exchange.sequencer.read((state) => openPayments(state, ETHEREUM))
+  const payment = expectDefined(open.at(-1), 'the payment is open')
+  await plantVersions(payer, payment, Array<bigint>(2 * MOST_REQUESTS).fill(10n ** 11n))
+  let requests = 0
+  const { addresses, chain } = payer.network
+  const receipt: typeof chain.receipt = async (txid) => {
+    if (++requests > MOST_REQUESTS) throw new ChainUnavailable('429 Too Many Requests')
+    return chain.receipt(txid).finally(() => requests--)
+  }
+  await payer.run({ network: { ...payer.network, addresses, chain: { ...chain, receipt } } })
+  const later = await payer.request(user, { address: `0x${'f'.repeat(40)}`, amount: '20' })
+  const isSettled = async (each: typeof id) => (await payer.withdrawal(each))?.status === 'settled'
+  await payer.mineUntil(async () => (await isSettled(id)) && (await isSettled(later.id)))
+  expect(payer.forged.count).toBe(1)
+})

@@ -84,7 +84,7 @@ test('A stored version that names a reverted transaction of another account does
   const { id } = await payer.request(user, { address, amount: '20' })
   await payer.mineUntil(async () => (await payer.tokensOf(address)) > 0n)
   await payer.database.pool.query(
-    `insert into payment_versions select payment_id, 0, raw, $2, max_fee, tip, stored_at
+    `insert into payment_versions select payment_id, raw, $2, max_fee, tip, stored_at
      from payment_versions join payments on id = payment_id where withdrawal_id = $1`,
     [id, forged],
   )
@@ -162,7 +162,7 @@ test('A withdrawal is paid although another program has stored bytes that no sig
   await sql(
     `with payment as (insert into payments (id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at)
        values ($1, $2, $3, $4, 0, $5, 'withdrawal', $6, 0) returning id)
-     insert into payment_versions select id, 1, '\\x00', '0xforged', 1, 1, 1 from payment`,
+     insert into payment_versions select id, '\\x00', '0xforged', 1, 1, 1 from payment`,
     ...[payment.id, ETHEREUM, journal, STREAM, payment.nonce, id],
   )
   await payer.run({ stuckMillis: 0 })
@@ -202,7 +202,7 @@ test('A stored version with other fees and an old time does not make the exchang
   const { user } = await createEarner(server())
   await payer.run()
   const before = await payer.network.chain.balance(payer.hot, 'latest')
-  const statements = `if new.version = 1 then new.max_fee := 4e12; new.tip := 4e12; new.stored_at := 0; end if;`
+  const statements = `new.max_fee := 4e12; new.tip := 4e12; new.stored_at := 0;`
   await withTrigger('payment_versions', statements, async () => {
     const { id } = await payer.request(user, { address: `0x${'c'.repeat(40)}`, amount: '20' })
     await payer.severalRounds()
@@ -244,7 +244,7 @@ test('A stored version with other fees is not signed when a network is reconcile
   await running.stop()
   const before = await payer.network.chain.balance(payer.hot, 'latest')
   await sql(
-    `insert into payment_versions select payment_id, 2, raw, '0x' || repeat('0', 64), 4e12, 4e12, 0
+    `insert into payment_versions select payment_id, raw, '0x' || repeat('0', 64), 4e12, 4e12, 0
      from payment_versions join payments on id = payment_id where withdrawal_id = $1`,
     id,
   )

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transferData } from '../../../src/chains/evm/erc20.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { networkOf, nextNonce } from '../../../src/engine/exchange.ts'
+import { expectDefined } from '../../../src/engine/assert.ts'
+import { networkOf, nextNonce, openPayments } from '../../../src/engine/exchange.ts'
 import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
 import type { SignerClient } from '../../../src/server/custody/signer-client.ts'
 import { openSignerWatch } from '../../../src/server/custody/signer-watch.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
+import { plantVersions } from '../../fixtures/planted-versions.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
@@ -258,6 +260,28 @@ test('A signer that lost its newest payments gets those that are sent again, pau
   await payer.mineUntil(async () => (await payer.withdrawal(later.id))?.status === 'settled')
   expect(await payer.withdrawal(id)).toMatchObject({ status: 'settled' })
   expect([await payer.tokensOf(sent), await payer.tokensOf(next)]).toEqual([19_000_000n, 19_000_000n])
+})
+
+test('A signer that lost its payments signs the sent version again although rows have many with lower fees', async () => {
+  const running = await payer.run()
+  const { id } = await payer.request(user, { address: newAddress(), amount: '20' })
+  await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
+  const isSent = 'select from payments where withdrawal_id = $1 and sent_at is not null'
+  await expect.poll(async () => (await payer.database.pool.query(isSent, [id])).rowCount).toBe(1)
+  await running.stop()
+  const payment = expectDefined((await sequencer().read((state) => openPayments(state, ETHEREUM))).at(-1), 'it is open')
+  const sent = await payer.signerClient.versions(payment.id)
+  await plantVersions(
+    payer,
+    payment,
+    Array.from({ length: 7 }, (_, row) => 1n + BigInt(row)),
+  )
+  loseJournal()
+  await setPaused(true)
+  expect(await recover()).toMatchObject({ type: 'recovered' })
+  expect(await payer.signerClient.versions(payment.id)).toEqual(sent)
+  await payer.run()
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
 })
 
 test('A payment that only the signer knows is sent by reconcile, booked once it is final, and later ones are paid', async () => {

@@ -117,7 +117,7 @@ test('A withdrawal shows each of its steps until it is paid', async () => {
     values ($1, 7, gen_random_uuid(), $2, 0, $3, 'withdrawal', $4, 1, 2)`,
     [payment.id, TEST_STREAM, payment.nonce, id],
   )
-  await database.pool.query(`insert into payment_versions values ($1, 1, '\\x00', '0xsent', 1, 1, 1)`, [payment.id])
+  await database.pool.query(`insert into payment_versions values ($1, '\\x00', '0xsent', 1, 1, 1)`, [payment.id])
   await database.close()
   expect((await detail(ann, uuid)).body).toMatchObject({ status: 'sent', txid: '0xsent', can_cancel: false })
   await submit({ type: 'settle-payment', payment: payment.id, txid: '0xfinal', gas: 21_000n })

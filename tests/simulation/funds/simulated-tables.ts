@@ -236,16 +236,15 @@ const payments: readonly (readonly [string, Handler])[] = [
   ],
   ['select * from payments where id = $1', ({ payments: all }, [id]) => rowsOf([all.get(id as number) ?? []].flat())],
   [
-    'select * from payment_versions where payment_id = $1 order by version',
+    'select * from payment_versions where payment_id = $1 order by stored_at, txid',
     ({ versions }, [id]) => rowsOf(versionsOf(versions, id)),
   ],
   [
     'insert into payment_versions',
     ({ versions }, [payment_id, raw, txid, maxFee, tip, stored_at]) => {
       if (versions.has(txid as string)) return changed(0)
-      const version = (versionsOf(versions, payment_id).at(-1)?.version ?? 0) + 1
       const fees = { max_fee: BigInt(maxFee as string), tip: BigInt(tip as string) }
-      versions.set(txid as string, { payment_id, version, raw, txid, ...fees, stored_at } as Version)
+      versions.set(txid as string, { payment_id, raw, txid, ...fees, stored_at } as Version)
       return changed(1)
     },
   ],
@@ -282,7 +281,9 @@ const payments: readonly (readonly [string, Handler])[] = [
 ]
 
 const versionsOf = (versions: ReadonlyMap<string, Version>, payment: unknown): Version[] =>
-  [...versions.values()].filter((row) => row.payment_id === payment).sort((a, b) => a.version - b.version)
+  [...versions.values()]
+    .filter((row) => row.payment_id === payment)
+    .sort((a, b) => a.stored_at - b.stored_at || (a.txid < b.txid ? -1 : 1))
 
 /** Nobody has an address book here. */
 const restores: readonly (readonly [string, Handler])[] = [

@@ -577,6 +577,7 @@ create table chain_cursors (
 
 -- Transfers to own addresses. `seen`: not final; `final`: has its position; `dropped`: no longer in the chain.
 create table incoming (
+  -- Made of stream, txid and part.
   uuid uuid primary key,
   stream text not null,
   txid text not null,
@@ -595,8 +596,7 @@ create table incoming (
   -- Why it is not credited to a user.
   reason text,
   seen_at bigint not null,
-  updated_at bigint not null,
-  unique (stream, txid, part)
+  updated_at bigint not null
 );
 
 create index incoming_of_user on incoming (user_id, seen_at desc) where user_id is not null and state = 'final';
@@ -634,14 +634,14 @@ create index payments_open on payments (network_id, id) where closed_at is null;
 -- Every signed version of a payment. The bytes are stored before they are sent.
 create table payment_versions (
   payment_id bigint not null references payments (id),
-  version integer not null,
   raw bytea not null,
-  txid text not null unique,
+  txid text primary key,
   max_fee numeric(78, 0) not null,
   tip numeric(78, 0) not null,
-  stored_at bigint not null,
-  primary key (payment_id, version)
+  stored_at bigint not null
 );
+
+create index payment_versions_of_payment on payment_versions (payment_id);
 
 -- The last comparison of the books with the chain, by coin. `books` and `found` are raw amounts.
 create table chain_comparisons (

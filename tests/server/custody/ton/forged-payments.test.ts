@@ -82,7 +82,7 @@ test('A payment is sent although another program stores other bytes, and bytes o
   await world.deploy()
   const { id } = await world.newUser()
   await sql(`create function other_bytes() returns trigger language plpgsql as
-    $$ begin insert into payment_versions values (new.id, 1, '\\x00', '0xforged' || new.id, 0, 0, 0); return new; end $$`)
+    $$ begin insert into payment_versions values (new.id, '\\x00', '0xforged' || new.id, 0, 0, 0); return new; end $$`)
   await sql('create trigger other_bytes after insert on payments for each row execute function other_bytes()')
   const payer = world.pay()
   try {
@@ -121,7 +121,7 @@ test('A row that says that a payment was signed gives it no new number, and it i
   const withdrawal = await world.request(id, { address: THIEF, amount: '3' })
   await eventually(() => statusIs(withdrawal, 'assigned'))
   await sql(
-    "insert into payment_versions select id, 1, '', '0x', 0, 0, 0 from payments where withdrawal_id = $1",
+    "insert into payment_versions select id, '', '0x', 0, 0, 0 from payments where withdrawal_id = $1",
     withdrawal.id,
   )
   await payer.stop()
@@ -163,14 +163,14 @@ async function plantVersions(): Promise<void> {
   await sql('create table roles (withdrawal bigint, role text)')
   await sql(`create function planted() returns trigger language plpgsql as $$
     declare part text; other bigint; begin
-      if new.version <> 1 then return new; end if;
+      if new.stored_at = 0 then return new; end if;
       select role into part from roles join payments p on p.withdrawal_id = withdrawal where p.id = new.payment_id;
       if part = 'paid' then
         insert into ton_booked_messages (body_hash, network_id, txid) values (substr(new.txid, 3), 2, '');
         new.txid := '0x' || repeat('0', 64);
       elsif part = 'skipped' then
         select p.id into other from roles join payments p on p.withdrawal_id = withdrawal where role = 'paid';
-        insert into payment_versions values (other, 1000, new.raw, new.txid, 0, 0, 0);
+        insert into payment_versions values (other, new.raw, new.txid, 0, 0, 0);
         new.txid := '0x' || repeat('1', 64);
       end if;
       return new; end $$`)
@@ -244,7 +244,7 @@ test('An old message that sent nothing and is read again does not pay a withdraw
   await sql('drop trigger hidden on payment_versions')
   // The message that sent nothing becomes one of this payment, and the list is read again.
   await sql(
-    `update payment_versions v set version = 2, payment_id = p.id from payments p, payments d
+    `update payment_versions v set payment_id = p.id from payments p, payments d
      where p.withdrawal_id = $1 and d.withdrawal_id = $2 and v.payment_id = d.id`,
     ...[paid.id, skipped.id],
   )
