@@ -2,6 +2,12 @@ import type { Mutant } from './mutants.ts'
 
 export const accountMutants: readonly Mutant[] = [
   {
+    name: 'rows that changed after an operator saw them are removed',
+    file: 'src/server/users/unopened-users.ts',
+    edits: [['mark === expected ? stored', "mark !== '' ? stored"]],
+    caughtBy: ['server/operator/unopened-users.test.ts'],
+  },
+  {
     name: 'an account that an operator accepts keeps secrets that were not recorded',
     file: 'src/server/users/accepted-account.ts',
     edits: [['if (hasSecrets) return', 'if (hasSecrets || user !== null) return']],

@@ -40,4 +40,13 @@ export type CredentialsChanged = { readonly type: 'credentials-changed'; readonl
 /** An operator says that the rows are right as they are now: as above, and lifts the freeze of the server. */
 export type AcceptCredentials = { readonly type: 'accept-credentials'; readonly user: UserId } & Credentials & Reasoned
 
-export type AccountCommand = OpenAccount | FreezeAccount | UnfreezeAccount | CredentialsChanged | AcceptCredentials
+/** An operator has the rows of a user deleted who has no account: nobody registered them. Changes nothing in the engine. */
+export type RemoveUser = { readonly type: 'remove-user'; readonly user: UserId } & Reasoned
+
+export type AccountCommand =
+  | OpenAccount
+  | FreezeAccount
+  | UnfreezeAccount
+  | CredentialsChanged
+  | AcceptCredentials
+  | RemoveUser

@@ -27,4 +27,11 @@ type CredentialsRecorded = Credentials & {
   readonly user: UserId
 }
 
-export type AccountEvent = AccountOpened | AccountFrozen | AccountUnfrozen | CredentialsRecorded
+type UserRemoved = {
+  readonly type: 'user-removed'
+  readonly user: UserId
+  readonly operator: string
+  readonly reason: string
+}
+
+export type AccountEvent = AccountOpened | AccountFrozen | AccountUnfrozen | CredentialsRecorded | UserRemoved

@@ -6,6 +6,7 @@ import type { AccountEvent } from './events.ts'
 import { freezeAccount, unfreezeAccount } from './freeze-account.ts'
 import * as openAccount from './open-account.ts'
 import { acceptCredentials, changeCredentials } from './record-credentials.ts'
+import * as removeUser from './remove-user.ts'
 import {
   type AccountPiece,
   accountLine,
@@ -25,6 +26,7 @@ export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
     'unfreeze-account': handlerOf(unfreezeAccount),
     'credentials-changed': handlerOf(changeCredentials),
     'accept-credentials': handlerOf(acceptCredentials),
+    'remove-user': handlerOf(removeUser),
   },
   appliers: {
     'account-opened'(state, event) {
@@ -35,6 +37,7 @@ export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
     'account-frozen': (state, { user, origin, at }) => setFreeze(state, user, { origin, since: at, liftsAt: null }, at),
     'account-unfrozen': liftFreeze,
     'credentials-recorded': setCredentials,
+    'user-removed': () => undefined,
   },
   loaders: {
     accounts(state, piece) {

@@ -43,6 +43,7 @@ import { openSessions, revokeListed } from '../sessions/sessions.ts'
 import { openSocketTickets, type SocketTickets } from '../sessions/socket-tickets.ts'
 import { type AccountCheck, openAccountCheck } from '../users/account-check.ts'
 import { type AccountRecords, openAccountRecords } from '../users/account-records.ts'
+import { openUnopenedUsers, type UnopenedUsers } from '../users/unopened-users.ts'
 import { openUsers, type Users, type UsersDeps } from '../users/users.ts'
 import { openSignInCompletion, type SignInCompletion } from './complete-sign-in.ts'
 import { type GoogleSignIn, openGoogleSignIn } from './google-sign-in.ts'
@@ -57,6 +58,7 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     readonly records: AccountRecords
     /** Whether the stored accounts are as recorded. */
     readonly accounts: AccountCheck
+    readonly unopened: UnopenedUsers
     readonly access: Pick<AccessTokens, 'verify'>
     readonly tickets: SocketTickets
     readonly security: Security
@@ -138,6 +140,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     users,
     records: own.records,
     accounts: own.accounts,
+    unopened: own.unopened,
     access,
     google,
     email,
@@ -193,6 +196,7 @@ function openAccounts(deps: AuthDeps, revokedSessions: RevokedSessions) {
   return {
     records,
     accounts,
+    unopened: openUnopenedUsers({ ...deps, records, accounts }),
     users,
     sessions: openSessions({ database, clock, records, revokedSessions, key: sessionKey }),
     access: openAccessTokens(deriveKey('access tokens'), clock, {

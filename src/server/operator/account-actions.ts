@@ -1,10 +1,11 @@
 /** Accounts whose stored rows differ from the record: the database was changed behind the server's back. */
 
 import { z } from 'zod'
+import { isUuid, type UserId } from '../../contract/ids.ts'
 import { isRefused } from '../../contract/refusals.ts'
-import { accounts, activeFreezes } from '../../engine/exchange.ts'
+import { accountOf, accounts, activeFreezes } from '../../engine/exchange.ts'
 import type { AccountRecord } from '../users/account-record.ts'
-import { changing, reading } from './action.ts'
+import { type ActionDeps, changing, reading } from './action.ts'
 import type { Table } from './protocol.ts'
 import { findUser, userName } from './standing-actions.ts'
 
@@ -13,35 +14,53 @@ const input = z.strictObject({ user: userName })
 const OTHER_SECRETS =
   'Its password, 2FA, recovery codes or sessions are not those recorded. If the account is accepted, they are removed: the user sets a new password with the link of a reset email, and 2FA again.'
 
+const NO_ACCOUNT =
+  'It has no account: nobody registered it, or its registration is among rows of the journal that are lost. `accounts accept` opens one without money, `accounts remove` deletes the rows.'
+
 export const accountActions = {
-  'list-accounts': reading(z.strictObject({}), async ({ sequencer }) => {
-    const rows = await sequencer.read((state) =>
+  'list-accounts': reading(z.strictObject({}), async ({ sequencer, unopened }) => {
+    const frozen = await sequencer.read((state) =>
       [...accounts(state)].flatMap(({ user, freezes }) =>
         activeFreezes(freezes, state.at)
           .filter(({ origin }) => origin === 'integrity')
           .map(({ since }) => [user, new Date(since).toISOString()]),
       ),
     )
+    const rows = [...frozen, ...(await unopened.list()).map((user) => [user, 'has no account'])]
     return [rows.length === 0 ? 'All accounts are as recorded.' : [['user', 'differs since'], ...rows]]
   }),
 
   'show-account': reading(input, async (deps, { user }) => {
-    const id = await findUser(deps, user)
+    const id = await findStored(deps, user)
     if (typeof id !== 'string') return id
     const { stored, mark, problem, hasSecrets } = await deps.records.inspect(id)
     const state = problem ?? 'its rows are as recorded, or were put back'
     if (stored === undefined) return [`${id}: ${state}.`]
-    return [`${id}: ${state}.`, tableOf(stored), ...(hasSecrets ? [] : [OTHER_SECRETS]), `MARK: ${mark}`]
+    const isOpen = await deps.sequencer.read((all) => accountOf(all, id) !== undefined)
+    const notes = [...(isOpen ? [] : [NO_ACCOUNT]), ...(hasSecrets ? [] : [OTHER_SECRETS])]
+    return [`${id}: ${state}.`, tableOf(stored), ...notes, `MARK: ${mark}`]
   }),
 
   'accept-account': changing(input.extend({ mark: z.string() }), async (deps, { user, mark }, by) => {
-    const id = await findUser(deps, user)
+    const id = await findStored(deps, user)
     if (typeof id !== 'string') return id
-    const accepted = await deps.records.accept(id, mark, by)
+    const accepted = (await deps.unopened.open(id, mark)) ?? (await deps.records.accept(id, mark, by))
     if (isRefused(accepted)) return accepted
     return ['The account is recorded as it is stored, and can be used again:', tableOf(accepted)]
   }),
+
+  'remove-account': changing(input.extend({ mark: z.string() }), async (deps, { user, mark }, by) => {
+    const id = await findStored(deps, user)
+    if (typeof id !== 'string') return id
+    return (await deps.unopened.remove(id, mark, by)) ?? ['The rows of this user are deleted.']
+  }),
 }
+
+/** Also one without an account, by its uuid. */
+const findStored = async (deps: ActionDeps, user: string): ReturnType<typeof findUser> =>
+  isUuid(user) && (await deps.records.inspect(user as UserId)).stored !== undefined
+    ? (user as UserId)
+    : findUser(deps, user)
 
 /** No time that another program stored is outside of what a date can be. */
 const time = (millis: number | null): string => (millis === null ? '' : new Date(millis).toISOString())

@@ -16,6 +16,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import type { AccountRecords } from '../users/account-records.ts'
 import type { FindUsers } from '../users/find-users.ts'
+import type { UnopenedUsers } from '../users/unopened-users.ts'
 import { problemOf } from './parse-request.ts'
 import type { OperatorReply, Report } from './protocol.ts'
 
@@ -26,6 +27,7 @@ export type ActionDeps = {
   }
   readonly users: Pick<FindUsers, 'findByEmail'>
   readonly records: Pick<AccountRecords, 'inspect' | 'accept'>
+  readonly unopened: UnopenedUsers
   readonly appeals: Pick<Appeals, 'list' | 'answer'>
   readonly networks: Networks
   /** How many are configured for each kind of network. Undefined in play mode, which needs none. */

@@ -64,15 +64,17 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     isChange: true,
   },
   { action: 'list-accounts', words: ['accounts'], about: "accounts whose rows were changed behind the server's back" },
-  {
-    action: 'show-account',
-    words: ['accounts', 'show', 'USER'],
-    about: 'what differs, what is stored now, and its mark',
-  },
+  { action: 'show-account', words: ['accounts', 'show', 'USER'], about: 'what differs, what is stored, and its mark' },
   {
     action: 'accept-account',
     words: ['accounts', 'accept', 'USER', 'MARK'],
     about: 'records what `accounts show` showed as right and lifts the freeze; ask the owner first',
+    isChange: true,
+  },
+  {
+    action: 'remove-account',
+    words: ['accounts', 'remove', 'USER', 'MARK'],
+    about: 'deletes the rows of a user that nobody registered',
     isChange: true,
   },
   {

@@ -20,6 +20,8 @@ export type AccountCheck = {
   readonly health: PartReading
   /** An account that differs, which need not exist in the engine. */
   note(user: UserId): void
+  /** All that are known to differ now. */
+  differing(): readonly UserId[]
   start(): void
   /** Does not wait for a running step. */
   stop(): void
@@ -94,8 +96,6 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
     }
   }
 
-  const isDiffering = (state: State) => (user: UserId) => recordedIn(state, user)?.isFrozen ?? true
-
   return {
     get health() {
       const count = sequencer.readUncommitted((state) => [...differing].filter(isDiffering(state)).length)
@@ -104,10 +104,13 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
       return failingIf(written > 0 ? `rows of another program, which were ignored: ${written}` : failure)
     },
     note: (user) => void differing.add(user),
+    differing: () => [...differing],
     start: () => void run(),
     stop: () => stopping.abort(),
   }
 }
+
+const isDiffering = (state: State) => (user: UserId) => recordedIn(state, user)?.isFrozen ?? true
 
 /** Not of demo traders. */
 function recordedUsers(state: State): readonly { readonly user: UserId; readonly isFrozen: boolean }[] {

@@ -1,0 +1,82 @@
+/** Stored users without an account: an operator opens it, or removes their rows. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api, type HealthView, health } from '../../../src/contract/api.ts'
+import { accountOf } from '../../../src/engine/exchange.ts'
+import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
+import { newestCommand } from '../../fixtures/newest-command.ts'
+import { operate } from '../../fixtures/operator-request.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
+import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
+
+let databases: TestDatabases
+let server: TestServer
+let database: Database
+beforeAll(async () => {
+  databases = await startTestDatabases()
+  const databaseUrl = await databases.newDatabaseUrl()
+  database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
+  server = await startTestServer(databaseUrl, {}, quiet, { ...HEALTH_TIMES, ownMillis: 20 })
+})
+afterAll(async () => {
+  await server?.exchange.stop()
+  await database?.close()
+  await databases?.stop()
+})
+
+const PASSWORD = 'correct horse'
+const post = (path: string, body: object) => server.request<{ code?: string }>('POST', path, { body })
+const operator = (...words: string[]) => operate(server.dataDir, ['accounts', ...words])
+const why = ['--reason', 'a test'] as const
+
+const accountsPart = async () => {
+  const { body } = await server.request<HealthView>('GET', health.path)
+  return body.parts?.accounts
+}
+
+/** As the row of a user whose registration the journal has lost, after its record was changed once. */
+async function lostUser(email: string) {
+  const { id } = await insertUnrecorded(database.pool, { email, record_version: 2 })
+  await expect.poll(() => operator()).toContain(id)
+  const shown = await operator('show', id)
+  expect(shown).toContain('It has no account')
+  return { id, mark: /MARK: (\w+)/.exec(shown)?.[1] ?? '' }
+}
+
+test('An operator opens the account of a stored user whose registration is lost: without money, and without its password', async () => {
+  const email = 'lost@example.com'
+  const { id, mark } = await lostUser(email)
+  const { rows } = await database.pool.query('select password_hash from users where id = $1', [id])
+  await expect(operator('accept', id, 'another', ...why)).rejects.toThrow('has changed since')
+  expect(await operator('accept', id, mark, ...why)).toContain(email)
+  const account = await server.exchange.sequencer.read((state) => accountOf(state, id))
+  expect(account).toMatchObject({ kind: 'user', credentials: { version: 1 } })
+  const stored = await database.pool.query('select password_hash from users where id = $1', [id])
+  expect(stored.rows[0].password_hash).not.toBe(rows[0].password_hash)
+  expect(await newestCommand(server.databaseUrl)).toMatchObject({ type: 'accept-credentials', user: id })
+  await expect.poll(accountsPart).toMatchObject({ state: 'ok' })
+  expect(await operator()).toBe('All accounts are as recorded.')
+  await expect(operator('remove', id, mark, ...why)).rejects.toThrow()
+})
+
+test('An operator removes a stored user that nobody registered, and the email can be registered', async () => {
+  const email = 'planted@example.com'
+  const { id, mark } = await lostUser(email)
+  expect((await post(api.register.path, { email, password: PASSWORD })).body.code).toBe('EMAIL_TAKEN')
+  await expect(operator('remove', id, 'another', ...why)).rejects.toThrow('has changed since')
+  expect(await operator('remove', id, mark, ...why)).toBe('The rows of this user are deleted.')
+  expect(await newestCommand(server.databaseUrl)).toMatchObject({ type: 'remove-user', user: id, reason: 'a test' })
+  expect((await post(api.register.path, { email, password: PASSWORD })).status).toBe(201)
+  await expect.poll(accountsPart).toMatchObject({ state: 'ok' })
+})
+
+test('A user with an account is not removed', async () => {
+  await server.signUp('real@example.com', PASSWORD)
+  const { rows } = await database.pool.query("select id from users where email = 'real@example.com'")
+  const mark = /MARK: (\w+)/.exec(await operator('show', rows[0].id))?.[1] ?? ''
+  await expect(operator('remove', rows[0].id, mark, ...why)).rejects.toThrow('does not exist')
+  expect((await post(api.login.path, { email: 'real@example.com', password: PASSWORD })).status).toBe(200)
+})
