@@ -28,7 +28,7 @@ export const notificationMutants: readonly Mutant[] = [
   {
     name: 'reading marks the notifications of all users',
     file: STORE,
-    edits: [['where user_id = $1 and in_app and read_at is null and id <=', 'where $1::uuid is not null and id <=']],
+    edits: [['where user_id = $1 and in_app and read_at is null\n  and', 'where $1::uuid is not null\n  and']],
     caughtBy: ['server/notifications/notifications.test.ts'],
   },
   {

@@ -1,9 +1,9 @@
 /** The email_queue table. The next attempt is scheduled before each attempt, so a crash counts as a failed one. */
 
-import { randomInt } from 'node:crypto'
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { EmailKind, Tables } from '../postgres/tables.ts'
 import type { Clock } from '../runtime/clock.ts'
 
@@ -30,7 +30,6 @@ type EmailQueue = {
   isEmpty(): Promise<boolean>
 }
 
-const MAX_ID = 2 ** 48 - 1
 /** After the last one the email is dropped. */
 export const MAX_ATTEMPTS = 6
 /** Longer than the SMTP timeouts, so that an email in delivery is not claimed again. */
@@ -46,7 +45,6 @@ const CLAIM = `update email_queue set attempts = ${ATTEMPTS} + 1,
 where id = (select id from email_queue where ${IS_DUE} order by due_at limit 1 for update skip locked)
 returning *`
 const DELETE_OTHER_ADDRESSES = 'delete from email_queue where kind = $1 and user_id = $2 and email <> $3'
-/** With a number that nobody can take before. */
 const ADD = `insert into email_queue (kind, user_id, email, subject_id, due_at, proof, id)
 overriding system value values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (kind, user_id, email, subject_id)
@@ -58,7 +56,7 @@ export function openEmailQueue({ pool }: Database, clock: Clock): EmailQueue {
     async add({ kind, email, user, subject, proof = null }, client = pool) {
       const replaces = user !== null && subject === null
       if (replaces) await execute(client, DELETE_OTHER_ADDRESSES, [kind, user, email])
-      await execute(client, ADD, [kind, user, email, subject, clock.now(), proof, randomInt(MAX_ID)])
+      await execute(client, ADD, [kind, user, email, subject, clock.now(), proof, randomId()])
     },
     async claim() {
       const row = await queryOne<Tables['email_queue']>(pool, CLAIM, [clock.now()])

@@ -5,6 +5,7 @@ import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, type Queryable, queryOne } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { SecurityNotice } from '../postgres/tables.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { OwnRows } from './own-rows.ts'
@@ -62,7 +63,7 @@ const DUE = 'greatest(n.due_at, case when s.bot_paused_until <= $4 then s.bot_pa
 
 const CLAIM = `with next as (
   select n.id, n.user_id from ${WAITING} and ${DUE} <= $3
-  order by n.id limit 1 for update of n skip locked
+  order by n.at, n.id limit 1 for update of n skip locked
 ), paused as (
   update notification_settings s set bot_paused_until = $4 from next where s.user_id = next.user_id
 )
@@ -75,14 +76,15 @@ const DELETE_OLD_NOTICES = `delete from notifications where kind in ${SECURITY} 
 
 type ClaimedRow = ClaimedNotification & { readonly mac: Buffer }
 
-const ADD_NOTICE = `insert into notifications (user_id, kind, about, params, at, due_at, mac)
-values ($1, $2, $3, $4, $5, $5, $6) on conflict do nothing`
+const ADD_NOTICE = `insert into notifications (user_id, kind, about, params, at, due_at, mac, id)
+overriding system value values ($1, $2, $3, $4, $5, $5, $6, $7) on conflict do nothing`
 
 export function openNotificationQueue({ pool }: Database, clock: CleanupClock, rows: OwnRows): NotificationQueue {
   return {
     async addNotice(client, { user, kind, subject: about, params, at }) {
       const mac = rows.macOf({ user, kind, about, params, at })
-      await execute(client, ADD_NOTICE, [user, kind, about, JSON.stringify(params), at, mac])
+      const add = () => execute(client, ADD_NOTICE, [user, kind, about, JSON.stringify(params), at, mac, randomId()])
+      if ((await add()) === 0 && (await rows.removeOthers(client, [{ user, kind, about, day: null }]))) await add()
     },
     async claim() {
       const now = clock.now()

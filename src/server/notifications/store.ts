@@ -2,10 +2,11 @@
 
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type NotificationKind, UNPROMPTED_KINDS } from '../../contract/notifications/kinds.ts'
-import { type PageInput, placeNumber } from '../../contract/paging.ts'
+import { type PageInput, placeNumbers } from '../../contract/paging.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { OwnRows } from './own-rows.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
@@ -50,19 +51,21 @@ const KEPT_MILLIS: Millis = 30 * DAY_MILLIS
 const MAX_ROWS = 1_000
 
 /** The join skips accounts that are not users. A conflict: stored before, or another unprompted one on the same day. */
-const ADD = `insert into notifications (user_id, kind, about, params, at, in_app, due_at, unprompted_day, mac)
-select n.* from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::bigint[], $6::boolean[], $7::bigint[], $8::int[], $9::bytea[])
-  as n (user_id, kind, about, params, at, in_app, due_at, unprompted_day, mac)
+const ADD = `insert into notifications (user_id, kind, about, params, at, in_app, due_at, unprompted_day, mac, id)
+overriding system value
+select n.* from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::bigint[], $6::boolean[], $7::bigint[], $8::int[], $9::bytea[],
+  $10::bigint[]) as n (user_id, kind, about, params, at, in_app, due_at, unprompted_day, mac, id)
 join users on users.id = n.user_id
 on conflict do nothing`
 
 const LIST = `select id, user_id as user, kind, about, params, at, mac, read_at is not null as "isRead" from notifications
-where user_id = $1 and in_app and ($4::bigint is null or id < $4) order by id desc offset $2 limit $3`
+where user_id = $1 and in_app and ($4::bigint is null or (at, id) < ($4, $5::bigint)) order by at desc, id desc offset $2 limit $3`
 
 const UNREAD = 'select count(*) as count from notifications where user_id = $1 and in_app and read_at is null'
 
 const MARK_READ = `update notifications set read_at = $2
-where user_id = $1 and in_app and read_at is null and id <= coalesce($3::bigint, id)`
+where user_id = $1 and in_app and read_at is null
+  and ($3::bigint is null or (at, id) <= (select at, id from notifications where user_id = $1 and id = $3))`
 
 type Settings = Pick<NotificationSettings, 'channelsOf' | 'quietHoursOf'>
 
@@ -72,11 +75,11 @@ export function openNotificationStore(
   { pool }: Database,
   settings: Settings,
   clock: CleanupClock,
-  { macOf, isOwn }: OwnRows,
+  { macOf, isOwn, removeOthers }: OwnRows,
 ): NotificationStore {
   async function insert(rows: readonly Row[]): Promise<void> {
     const column = <T>(read: (row: Row) => T): T[] => rows.map(read)
-    await execute(pool, ADD, [
+    const values = [
       column(({ user }) => user),
       column(({ kind }) => kind),
       column(({ about }) => about),
@@ -84,9 +87,12 @@ export function openNotificationStore(
       column(({ at }) => at),
       column(({ inApp }) => inApp),
       column(({ dueAt }) => dueAt),
-      column(({ kind, at }) => (UNPROMPTED_KINDS.includes(kind) ? Math.floor(at / DAY_MILLIS) : null)),
+      column(({ day }) => day),
       column(macOf),
-    ])
+      column(randomId),
+    ]
+    const isStored = (await execute(pool, ADD, values)) === rows.length
+    if (!isStored && (await removeOthers(pool, rows))) await execute(pool, ADD, values)
   }
 
   return {
@@ -95,8 +101,8 @@ export function openNotificationStore(
       for (let from = 0; from < rows.length; from += MAX_ROWS) await insert(rows.slice(from, from + MAX_ROWS))
     },
     async list(user, { offset, limit, before }) {
-      const below = before === undefined ? null : placeNumber(before)
-      const rows = await query<ListedRow>(pool, LIST, [user, below === null ? offset : 0, limit + 1, below])
+      const values = [user, before === undefined ? offset : 0, limit + 1, ...placeNumbers(before)]
+      const rows = await query<ListedRow>(pool, LIST, values)
       return rows.filter(isOwn)
     },
     countUnread: async (user) => (await queryOne<{ count: number }>(pool, UNREAD, [user]))?.count ?? 0,
@@ -107,7 +113,8 @@ export function openNotificationStore(
   }
 }
 
-type Row = NewNotification & { readonly inApp: boolean; readonly dueAt: Millis | null }
+/** `day`: of an unprompted one, of which a user gets one per day. */
+type Row = NewNotification & { readonly inApp: boolean; readonly dueAt: Millis | null; readonly day: number | null }
 
 /** Empty if the user wants it on no channel. The bot never sends what would be too old after the quiet hours. */
 function rowOf(notification: NewNotification, settings: Settings): readonly Row[] {
@@ -116,5 +123,6 @@ function rowOf(notification: NewNotification, settings: Settings): readonly Row[
   const quietHours = settings.quietHoursOf(user)
   const due = quietHours === null ? at : endOfQuietHours(quietHours, at)
   const dueAt = bot && due - at < MAX_NOTIFICATION_AGE_MILLIS ? due : null
-  return inApp || dueAt !== null ? [{ ...notification, inApp, dueAt }] : []
+  const day = UNPROMPTED_KINDS.includes(kind) ? Math.floor(at / DAY_MILLIS) : null
+  return inApp || dueAt !== null ? [{ ...notification, inApp, dueAt, day }] : []
 }

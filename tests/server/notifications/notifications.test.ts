@@ -371,7 +371,8 @@ test('The notification list has pages, and reading marks only the own ones up to
   }
   const all = await listed()
   expect(all).toHaveLength(3)
-  expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => b - a))
+  const times = all.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().toReversed())
   expect(await list(user, '?limit=2')).toEqual({ notifications: all.slice(0, 2), next: true, unread: 3 })
   expect(await list(user, '?limit=2&offset=2')).toEqual({ notifications: all.slice(2), next: false, unread: 3 })
   const read = async (body: object) =>
