@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { rewardsOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
@@ -44,9 +45,10 @@ type Deps = {
   readonly key: Uint8Array
 }
 
-const INSERT = `insert into reward_appeals (user_id, text, sent_at) values ($1, $2, $3) on conflict do nothing`
-const LAST = 'select * from reward_appeals where user_id = $1 order by id desc limit 1'
-const OPEN = 'select * from reward_appeals where answered_at is null order by id'
+const INSERT = `insert into reward_appeals (user_id, text, sent_at, id) overriding system value values ($1, $2, $3, $4)
+on conflict (user_id) where answered_at is null do nothing`
+const LAST = 'select * from reward_appeals where user_id = $1 order by sent_at desc, id desc limit 1'
+const OPEN = 'select * from reward_appeals where answered_at is null order by sent_at, id'
 const FIND_OPEN = 'select * from reward_appeals where id = $1 and answered_at is null'
 const ANSWER = `update reward_appeals set answer = $2, answered_at = $3, operator = $4, mac = $5
 where id = $1 and answered_at is null`
@@ -73,7 +75,7 @@ export function openAppeals({ database: { pool }, sequencer, clock, forged, key 
     async send(user, text) {
       const standing = await sequencer.read((state) => rewardsOf(state, user).standing)
       if (standing.state === 'ok') return refuse('APPEAL_NOT_NEEDED')
-      const isNew = (await execute(pool, INSERT, [user, text, clock.now()])) === 1
+      const isNew = (await execute(pool, INSERT, [user, text, clock.now(), randomId()])) === 1
       return isNew ? undefined : refuse('APPEAL_OPEN')
     },
     async list() {

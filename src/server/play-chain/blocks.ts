@@ -4,6 +4,7 @@ import type { BlockTransfer } from '../../chains/evm/transfers.ts'
 import type { Millis } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
 
@@ -56,14 +57,15 @@ export const storeBlock = (
 
 /** Oldest first. */
 export const waitingTransactions = ({ pool }: Database, generation: number): Promise<WaitingTransaction[]> =>
-  query(pool, 'select txid, sender, raw, at from play_pool where generation = $1 order by number', [generation])
+  query(pool, 'select txid, sender, raw, at from play_pool where generation = $1 order by at, number', [generation])
 
 export async function addWaiting({ pool }: Database, generation: number, waiting: WaitingTransaction): Promise<void> {
   const { txid, sender, raw, at } = waiting
   await execute(
     pool,
-    'insert into play_pool (txid, generation, sender, raw, at) values ($1, $2, $3, $4, $5) on conflict do nothing',
-    [txid, generation, sender, raw, at],
+    `insert into play_pool (txid, generation, sender, raw, at, number)
+     overriding system value values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [txid, generation, sender, raw, at, randomId()],
   )
 }
 

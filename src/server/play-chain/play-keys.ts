@@ -6,6 +6,7 @@ import { hexOf } from '../../chains/evm/transactions.ts'
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, queryOne } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { Tables } from '../postgres/tables.ts'
 
 export type PlayKey = { readonly address: string; readonly privateKey: Uint8Array }
@@ -32,8 +33,9 @@ export async function walletKey({ pool }: Database, user: UserId): Promise<PlayK
   const known = await queryOne<Row>(pool, select, [user])
   if (known !== undefined) return keyOf(known)
   const { address, privateKey } = newKey()
-  const insert = 'insert into play_wallets (user_id, private_key, address) values ($1, $2, $3) on conflict do nothing'
-  await execute(pool, insert, [user, privateKey, address])
+  const insert = `insert into play_wallets (user_id, private_key, address, number)
+    overriding system value values ($1, $2, $3, $4) on conflict do nothing`
+  await execute(pool, insert, [user, privateKey, address, randomId()])
   return keyOf(expected(await queryOne<Row>(pool, select, [user])))
 }
 

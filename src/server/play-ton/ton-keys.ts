@@ -20,6 +20,7 @@ import {
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, queryOne } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { Tables } from '../postgres/tables.ts'
 
 /** `address`: of the key's wallet, raw. */
@@ -54,8 +55,8 @@ export async function tonWalletKey({ pool }: Database, user: UserId): Promise<To
   const seed = randomBytes(32)
   await execute(
     pool,
-    'insert into play_ton_wallets (user_id, seed, address) values ($1, $2, $3) on conflict do nothing',
-    [user, seed, walletV5Address(keyPairFromSeed(seed).publicKey)],
+    'insert into play_ton_wallets (user_id, seed, address, number) values ($1, $2, $3, $4) on conflict do nothing',
+    [user, seed, walletV5Address(keyPairFromSeed(seed).publicKey), randomId()],
   )
   return keyOf(expected(await queryOne<Row>(pool, select, [user])))
 }

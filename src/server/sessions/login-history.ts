@@ -7,6 +7,7 @@ import { type PageInput, placeColumns } from '../../contract/paging.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
@@ -29,12 +30,12 @@ export type LoginHistory = {
   list(user: UserId, page: PageInput): Promise<readonly LoginAttemptRow[]>
 }
 
-const INSERT = `insert into login_attempts (user_id, at, login_method, device, ip_masked, outcome)
-values ($1, $2, $3, $4, $5, $6) returning id`
+const INSERT = `insert into login_attempts (user_id, at, login_method, device, ip_masked, outcome, id)
+overriding system value values ($1, $2, $3, $4, $5, $6, $7) returning id`
 
 const LIST = `select at, login_method, device, ip_masked, outcome from login_attempts where user_id = $1
   and ($4::bigint is null or at <= $4)
-order by id desc offset $2 limit $3`
+order by at desc, id desc offset $2 limit $3`
 
 export function openLoginHistory({ pool }: Database, clock: CleanupClock, log: Log): LoginHistory {
   async function insert(
@@ -42,7 +43,7 @@ export function openLoginHistory({ pool }: Database, clock: CleanupClock, log: L
     outcome: LoginOutcome,
   ): Promise<number | undefined> {
     await deleteOld(pool, clock, 'delete from login_attempts where at <= $1', SESSION_MILLIS)
-    const values = [user, clock.now(), loginMethod, device.name, device.ipMasked, outcome]
+    const values = [user, clock.now(), loginMethod, device.name, device.ipMasked, outcome, randomId()]
     return (await queryOne<{ id: number }>(pool, INSERT, values))?.id
   }
 

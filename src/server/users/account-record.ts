@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Millis, Seq, UserId } from '../../contract/ids.ts'
 import type { Credentials } from '../../engine/exchange.ts'
 import { execute, OtherRow, type Queryable, queryOne } from '../postgres/query.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { keyedHash } from '../runtime/keyed-hash.ts'
 import { assignments } from './login-methods.ts'
@@ -123,7 +124,7 @@ const RECORD = `select u.*,
     from two_factors where user_id = u.id and secret is not null order by secret limit 1) as second_factor,
   (select json_agg(json_build_object('hash', encode(hash, 'hex'), 'usedAt', used_at))
     from recovery_codes where user_id = u.id) as recovery_codes,
-  (select json_agg(to_json(a) order by id) from address_book a where user_id = u.id) as addresses
+  (select json_agg(to_json(a) order by created_at, id) from address_book a where user_id = u.id) as addresses
 from users u`
 
 type Row = User & {
@@ -239,21 +240,15 @@ const UPDATE_SECOND_FACTOR = `update two_factors set secret = $2, enabled_at = $
 where user_id = $1`
 const INSERT_SECOND_FACTOR = 'insert into two_factors (user_id, secret, enabled_at) values ($1, $2, $3)'
 
-const insertAddress = (client: Queryable, user: UserId, entry: NewEntry): Promise<number> =>
-  execute(client, INSERT_ADDRESS, [
-    user,
-    entry.network_id,
-    entry.currency_id,
-    entry.label,
-    entry.address,
-    entry.memo,
-    entry.created_at,
-    entry.active_at,
-  ])
+function insertAddress(client: Queryable, user: UserId, entry: NewEntry): Promise<number> {
+  const { network_id, currency_id, label, address, memo, created_at, active_at } = entry
+  const values = [user, network_id, currency_id, label, address, memo, created_at, active_at, randomId()]
+  return execute(client, INSERT_ADDRESS, values)
+}
 
 const INSERT_ADDRESS = `insert into address_book
-  (user_id, network_id, currency_id, label, address, memo, created_at, active_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8)`
+  (user_id, network_id, currency_id, label, address, memo, created_at, active_at, id)
+overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
 export type NewColumns = Partial<User> & Pick<User, 'referral_code' | 'created_at'>
 
