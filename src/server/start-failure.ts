@@ -3,6 +3,7 @@
 import { PortInUse } from './http/listener.ts'
 import { OperatorSocketInUse } from './operator/socket-file.ts'
 import { ModeMismatch, RestoreUnfinished } from './play/mode-guard.ts'
+import { RowTooLong } from './postgres/client.ts'
 import { DataFolderUnusable } from './postgres/cluster.ts'
 import { DatabaseUnavailable } from './postgres/database.ts'
 import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
@@ -23,6 +24,7 @@ const OPERATOR_ERRORS = [
   DataFolderUnusable,
   DataFolderMoved,
   DatabaseUnavailable,
+  RowTooLong,
   DatabaseTooNew,
   DataFormatChanged,
   PostgresStopped,

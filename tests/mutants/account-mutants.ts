@@ -41,7 +41,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: 'a newer stored account is believed without a proof',
-    file: 'src/server/users/account-records.ts',
+    file: 'src/server/users/record-problem.ts',
     edits: [['isSameHash(user.record_proof, proofOf(key, recorded, stored))', 'key !== undefined']],
     caughtBy: ['server/users/edited-accounts.test.ts'],
   },

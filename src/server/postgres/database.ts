@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../runtime/log.ts'
+import { Client } from './client.ts'
 import { columnTypes } from './column-types.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -74,7 +75,7 @@ async function openServer({ dataDir, databaseUrl, log }: DatabaseSettings): Prom
 
 async function connectClient({ options, where, revive }: Server, query_timeout: number): Promise<pg.Client> {
   await revive()
-  const client = new pg.Client({ ...options, query_timeout })
+  const client = new Client({ ...options, query_timeout })
   try {
     await client.connect()
   } catch (error) {
@@ -87,10 +88,8 @@ async function connectTo(server: Server, settings: DatabaseSettings): Promise<Da
   const { log, queryMillis = QUERY_MILLIS } = settings
   // The database ends the statement too: else each repetition leaves a session that waits for the same lock, until it takes no more.
   const timeouts = { query_timeout: queryMillis, statement_timeout: queryMillis }
-  const pool = new pg.Pool({ ...server.options, max: poolSize, ...timeouts })
-  // Without these listeners a broken connection would end the process. The next query reports the error itself.
+  const pool = new pg.Pool({ ...server.options, max: poolSize, ...timeouts, Client })
   pool.on('error', (error) => log.warn({ event: 'database.connection_lost', err: error }, 'lost an idle connection'))
-  pool.on('connect', (client) => client.on('error', () => undefined))
   // No timeout: a migration may be slow, or wait for another process that migrates.
   const applied = await migrate(() => connectClient(server, 0))
   if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'applied migrations')

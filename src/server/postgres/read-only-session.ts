@@ -2,7 +2,8 @@
 // is stopped again.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { Client } from './client.ts'
 import { columnTypes } from './column-types.ts'
 import { type DatabaseSettings, DatabaseUnavailable } from './database.ts'
 import { startEmbedded } from './embedded.ts'
@@ -42,8 +43,7 @@ async function openSession(
   where: string,
   stopServer: () => Promise<void>,
 ): Promise<ReadOnlySession> {
-  const client = new pg.Client({ ...settings, types: columnTypes, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => undefined)
+  const client = new Client({ ...settings, types: columnTypes, connectionTimeoutMillis: 5_000 })
   const close = async (): Promise<void> => {
     await client.end().catch(() => undefined)
     await stopServer()

@@ -10,9 +10,10 @@ import { ignoreDifference } from '../runtime/errors.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import { type AccountRecord, credentialsOf, readRecords } from './account-record.ts'
-import { type AccountRecords, type RecordsDeps, recordedIn } from './account-records.ts'
+import { credentialsOf, readRecords } from './account-record.ts'
+import { type AccountRecords, type Inspected, type RecordsDeps, recordedIn } from './account-records.ts'
 import { allUsers } from './find-users.ts'
+import { DELETED, unlessTooLong } from './record-problem.ts'
 import { removeUser } from './remove-user.ts'
 
 export type AccountCheck = {
@@ -65,10 +66,10 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
       if (!opened.has(user)) await checkStrange(user, await strangeRow(deps, user))
   }
 
-  /** One with a later version can be of an account that the journal has lost. The login names of others are free again. */
-  async function checkStrange(user: UserId, stored: AccountRecord | undefined): Promise<void> {
-    if (stored === undefined) return
-    if (stored.user.record_version > 1) {
+  /** One with a later version, or that cannot be read, can be of an account that the journal has lost. Others are removed. */
+  async function checkStrange(user: UserId, strange: Inspected | undefined): Promise<void> {
+    if (strange === undefined) return
+    if (strange.stored === undefined || strange.stored.user.record_version > 1) {
       if (!differing.has(user)) await records.find('id', user).catch(ignoreDifference)
       return
     }
@@ -123,14 +124,18 @@ function recordedUsers(state: State): readonly { readonly user: UserId; readonly
 }
 
 /** A row of no account that this server did not write, as far as it knows. */
-async function strangeRow({ records, sequencer }: CheckDeps, user: UserId): Promise<AccountRecord | undefined> {
-  const { stored, problem } = await records.inspect(user)
-  if (problem === undefined) return undefined
-  return (await sequencer.read((state) => accountOf(state, user))) === undefined ? stored : undefined
+async function strangeRow({ records, sequencer }: CheckDeps, user: UserId): Promise<Inspected | undefined> {
+  const inspected = await records.inspect(user)
+  if (inspected.problem === undefined || inspected.problem === DELETED) return undefined
+  return (await sequencer.read((state) => accountOf(state, user))) === undefined ? inspected : undefined
 }
 
 async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<void> {
-  const rows = await readRecords(deps.database.pool, users)
+  const rows = await readRecords(deps.database.pool, users).catch(unlessTooLong)
+  if (rows === undefined) {
+    for (const user of users) await deps.records.find('id', user).catch(ignoreDifference)
+    return
+  }
   const recorded = await deps.sequencer.read((state) => new Map(users.map((user) => [user, recordedIn(state, user)])))
   for (const [user, known] of recorded) {
     const stored = rows.get(user)

@@ -9,12 +9,11 @@ import type { Millis, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { accountOf, activeFreezes, type Credentials, type State } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import type { Queryable } from '../postgres/query.ts'
+import { type Queryable, queryOne } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { AccountDiffers } from '../runtime/errors.ts'
 import { turnsByKey } from '../runtime/in-turn.ts'
-import { isSameHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { acceptedPatch, markOf } from './accepted-account.ts'
@@ -33,6 +32,7 @@ import {
   type UserKey,
   writeRecord,
 } from './account-record.ts'
+import { DELETED, longRowProblem, problemOf, unlessTooLong } from './record-problem.ts'
 import type { User } from './user-row.ts'
 
 /** `resultOf`: a result that needs what is stored then, such as the id of a new row. */
@@ -49,9 +49,7 @@ export type AccountChange<T> = (
 
 type ByOperator = { readonly operator: string; readonly reason: string }
 
-const DELETED = 'its row was deleted: put it back from a backup of the database, then accept it'
-
-type Inspected = {
+export type Inspected = {
   readonly stored: AccountRecord | undefined
   readonly mark: string
   readonly problem: string | undefined
@@ -102,7 +100,7 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
     async find(by, value) {
       let before: Known
       for (;;) {
-        const found = await readRecord(pool, by, value)
+        const found = await readRecord(pool, by, value).catch((error: unknown) => reportLong(context, by, value, error))
         const id = found?.user.id ?? (by === 'id' ? (value as UserId) : undefined)
         if (id === undefined) return undefined
         const recorded = await deps.sequencer.read((state) => recordedIn(state, id))
@@ -119,12 +117,17 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
     change: (user, change) => inTurn(user, () => changeNow(context, user, change)),
     async inspect(user) {
       const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
-      const stored = await readRecord(pool, 'id', user)
-      if (stored === undefined) return { stored, mark: '', problem: DELETED, hasSecrets: false }
+      let problem = DELETED
+      const stored = await readRecord(pool, 'id', user).catch(async (error: unknown) => {
+        unlessTooLong(error)
+        problem = await longRowProblem(pool, user)
+        return undefined
+      })
+      if (stored === undefined) return { stored, mark: '', problem, hasSecrets: false }
       const credentials = credentialsOf(deps.key, stored)
       const newest = newestOf(context, user, recorded) ?? NEW_ACCOUNT
-      const problem = problemOf(deps.key, stored, credentials, newest)
-      return { stored, mark: markOf(credentials), problem, hasSecrets: hasSecretsOf(credentials, newest) }
+      const difference = problemOf(deps.key, stored, credentials, newest)
+      return { stored, mark: markOf(credentials), problem: difference, hasSecrets: hasSecretsOf(credentials, newest) }
     },
     accept: (user, mark, by) => inTurn(user, () => acceptNow(deps, user, mark, by)),
     newUser(columns) {
@@ -259,20 +262,15 @@ async function verify(
   return { ...credentials, epoch: recorded?.credentials.epoch ?? NEW_ACCOUNT.epoch }
 }
 
-/** Undefined if the record is right. */
-export function problemOf(
-  key: Uint8Array,
-  { user }: AccountRecord,
-  stored: Credentials,
-  recorded: Recorded,
-): string | undefined {
-  if (stored.version < recorded.version)
-    return `version ${stored.version} is stored, but ${recorded.version} was recorded: an old row was put back`
-  if (stored.version > recorded.version)
-    return isSameHash(user.record_proof, proofOf(key, recorded, stored))
-      ? undefined
-      : 'the stored rows were not written by this exchange'
-  return stored.digest === recorded.digest ? undefined : 'the stored rows were changed from outside'
+/** Of an account whose record could not be read: as `reportDifference` if it is too long. */
+async function reportLong(deps: Context, by: UserKey, value: string | number, error: unknown): Promise<never> {
+  unlessTooLong(error)
+  const { pool } = deps.database
+  const user = (await queryOne<Pick<User, 'id'>>(pool, `select id from users where ${by} = $1`, [value]))?.id
+  if (user === undefined) throw error
+  const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
+  if (recorded?.isFrozen) throw new AccountDiffers('the account is frozen')
+  return reportDifference(deps, user, await longRowProblem(pool, user), recorded)
 }
 
 /** Freezes the account, if there is one, and throws. */

@@ -4,8 +4,9 @@ import type { UserId } from '../../contract/ids.ts'
 import { accounts, type State } from '../../engine/exchange.ts'
 import type { Queryable } from '../postgres/query.ts'
 import { credentialsOf, NEW_ACCOUNT, type Recorded, readRecords } from './account-record.ts'
-import { problemOf, recordedIn } from './account-records.ts'
+import { recordedIn } from './account-records.ts'
 import { allUsers } from './find-users.ts'
+import { problemOf } from './record-problem.ts'
 
 const STEP = 500
 
