@@ -54,6 +54,7 @@ export {
   depositNumbers,
   depositReturns,
   positionOf,
+  receivedOn,
   unclaimedDeposits,
   userOfDepositNumber,
 } from './deposits/views.ts'

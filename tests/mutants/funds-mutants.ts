@@ -17,6 +17,29 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/replaced-version.test.ts'],
   },
   {
+    name: 'a small deposit is not counted at its address',
+    file: 'src/engine/deposits/module.ts',
+    edits: [
+      [
+        '  countReceived(state.deposits, event)',
+        "  if (event.type === 'deposit-credited') countReceived(state.deposits, event)",
+      ],
+    ],
+    caughtBy: ['server/custody/compared-rows.test.ts'],
+  },
+  {
+    name: 'the books are compared with a block before a sweep that they know',
+    file: 'src/server/custody/compare-chain.ts',
+    edits: [['later.includes(true)', 'later[0] === true']],
+    caughtBy: ['server/custody/compared-rows.test.ts'],
+  },
+  {
+    name: 'addresses that receive dust all the time are looked at first',
+    file: 'src/server/custody/sweeper.ts',
+    edits: [['placeOf(left) - placeOf(right)', '0 * placeOf(left) * placeOf(right)']],
+    caughtBy: ['server/custody/compared-rows.test.ts'],
+  },
+  {
     name: 'the chain is asked for every row that names a payment',
     file: 'src/server/custody/payment-versions.ts',
     edits: [['if (rows.length <= MAX_VERSIONS) return rows', 'if (rows.length > 0) return rows']],

@@ -11,6 +11,23 @@ const RETURNS = ['server/custody/ton/returns.test.ts']
 
 export const tonMutants: readonly Mutant[] = [
   {
+    name: 'the message of a settled payment is taken for one of another withdrawal',
+    file: 'src/server/custody/ton/recover-ton.ts',
+    edits: [['each.nonce < next &&', 'each.nonce < 0 &&']],
+    caughtBy: ['server/custody/ton/known-messages.test.ts'],
+  },
+  {
+    name: 'jettons that came back to a payment are an unclaimed deposit as well',
+    file: 'src/server/custody/ton/jetton-results.ts',
+    edits: [
+      [
+        'if (await bookReturned(deps, listed, transaction, bounced)) return undefined',
+        'await bookReturned(deps, listed, transaction, bounced)',
+      ],
+    ],
+    caughtBy: ['server/custody/ton/returned-once.test.ts'],
+  },
+  {
     name: 'a payment on TON that the list of the wallet has is made again',
     file: 'src/server/custody/ton/executions.ts',
     edits: [['if (executed[0] !== undefined) throw', 'if (executed[1] !== undefined) throw']],

@@ -14,6 +14,7 @@ import { approveReturn, cancelReturn, returnUnclaimed } from './return-unclaimed
 import { beginReturn, changeReturn, endReturn } from './returns.ts'
 import {
   countDeposit,
+  countReceived,
   type DepositPiece,
   giveNumber,
   keyOf,
@@ -21,6 +22,7 @@ import {
   loadCounts,
   loadNumbers,
   loadPositions,
+  loadReceived,
   loadReturns,
   loadSkipped,
   loadUnclaimed,
@@ -79,6 +81,7 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     'unclaimed-deposits': (state, piece) => loadUnclaimed(state.deposits, piece),
     'deposit-counts': (state, piece) => loadCounts(state.deposits, piece),
     'deposit-returns': (state, piece) => loadReturns(state.deposits, piece),
+    received: (state, piece) => loadReceived(state.deposits, piece),
   },
   save: (state) => save(state.deposits),
   lines: (state) => lines(state.deposits),
@@ -91,4 +94,5 @@ function applyTransfer(state: State, event: DepositCredited | DepositBooked): vo
   addDust(listed, event.currency, event.raw, event.amount)
   if (event.fee !== undefined) addFeeDust(listed, event.fee)
   state.deposits.positions.set(event.stream, event.position)
+  countReceived(state.deposits, event)
 }

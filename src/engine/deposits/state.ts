@@ -29,6 +29,14 @@ export type DepositReturn = {
   readonly payment: PaymentId | null
 }
 
+/** How many transfers of a coin an address of the exchange has received: what it has must be looked at. */
+export type ReceivedAt = {
+  readonly network: NetworkId
+  readonly currency: CurrencyId
+  readonly address: string
+  readonly transfers: number
+}
+
 export type DepositState = {
   readonly numbers: Map<UserId, number>
   /** The user of each number. Derived. */
@@ -42,6 +50,8 @@ export type DepositState = {
   readonly returns: Map<ReturnId, DepositReturn>
   /** How many deposits each user received. */
   readonly counts: Map<UserId, number>
+  /** By network, coin and address. */
+  readonly received: Map<string, ReceivedAt>
 }
 
 export const emptyDeposits = (): DepositState => ({
@@ -52,6 +62,7 @@ export const emptyDeposits = (): DepositState => ({
   unclaimed: new Map(),
   returns: new Map(),
   counts: new Map(),
+  received: new Map(),
 })
 
 export const keyOf = ({ stream, txid, part }: Pick<UnclaimedDeposit, 'stream' | 'txid' | 'part'>): string =>
@@ -76,21 +87,49 @@ export function countDeposit({ counts }: DepositState, user: UserId): void {
   counts.set(user, (counts.get(user) ?? 0) + 1)
 }
 
+export function countReceived({ received }: DepositState, at: Omit<ReceivedAt, 'transfers'>): void {
+  const { network, currency, address } = at
+  const key = `${network}/${currency}/${address}`
+  received.set(key, { network, currency, address, transfers: (received.get(key)?.transfers ?? 0) + 1 })
+}
+
+/** A chain that began again has moved nothing yet. */
+export function forgetReceived({ received }: DepositState, network: NetworkId): void {
+  for (const [key, each] of received) if (each.network === network) received.delete(key)
+}
+
 type NumbersPiece = { readonly part: 'deposit-numbers'; readonly items: readonly (readonly [UserId, number])[] }
 type PositionsPiece = { readonly part: 'deposit-positions'; readonly items: readonly (readonly [string, bigint])[] }
 type UnclaimedPiece = { readonly part: 'unclaimed-deposits'; readonly items: readonly UnclaimedDeposit[] }
 type CountsPiece = { readonly part: 'deposit-counts'; readonly items: readonly (readonly [UserId, number])[] }
 type SkippedPiece = { readonly part: 'skipped-deposit-numbers'; readonly items: readonly number[] }
 type ReturnsPiece = { readonly part: 'deposit-returns'; readonly items: readonly DepositReturn[] }
-export type DepositPiece = SkippedPiece | NumbersPiece | PositionsPiece | UnclaimedPiece | CountsPiece | ReturnsPiece
+type ReceivedPiece = { readonly part: 'received'; readonly items: readonly (readonly [string, ReceivedAt])[] }
+export type DepositPiece =
+  | SkippedPiece
+  | NumbersPiece
+  | PositionsPiece
+  | UnclaimedPiece
+  | CountsPiece
+  | ReturnsPiece
+  | ReceivedPiece
 
-export const save = ({ skipped, numbers, positions, unclaimed, counts, returns }: DepositState): DepositPiece[] => [
+export const save = ({
+  skipped,
+  numbers,
+  positions,
+  unclaimed,
+  counts,
+  returns,
+  received,
+}: DepositState): DepositPiece[] => [
   { part: 'skipped-deposit-numbers', items: skipped === 0 ? [] : [skipped] },
   { part: 'deposit-numbers', items: [...numbers] },
   { part: 'deposit-positions', items: [...positions] },
   { part: 'unclaimed-deposits', items: [...unclaimed.values()] },
   { part: 'deposit-counts', items: [...counts] },
   { part: 'deposit-returns', items: [...returns.values()] },
+  { part: 'received', items: [...received] },
 ]
 
 export function loadSkipped(deposits: DepositState, { items }: SkippedPiece): void {
@@ -117,11 +156,17 @@ export function loadReturns({ returns }: DepositState, { items }: ReturnsPiece):
   for (const each of items) returns.set(each.id, each)
 }
 
-export function* lines({ skipped, numbers, positions, unclaimed, counts, returns }: DepositState): Generator<object> {
+export function loadReceived({ received }: DepositState, { items }: ReceivedPiece): void {
+  for (const [key, at] of items) received.set(key, at)
+}
+
+export function* lines(deposits: DepositState): Generator<object> {
+  const { skipped, numbers, positions, unclaimed, counts, returns, received } = deposits
   if (skipped > 0) yield { skippedDepositNumbers: skipped }
   for (const [user, number] of sorted(numbers)) yield { user, depositNumber: number }
   for (const [stream, position] of sorted(positions)) yield { stream, position }
   for (const [, deposit] of sorted(unclaimed)) yield { unclaimed: deposit }
   for (const [user, count] of sorted(counts)) yield { user, deposits: count }
   for (const [, each] of sorted(returns)) yield { return: each }
+  for (const [, each] of sorted(received)) yield { received: each }
 }

@@ -3,6 +3,7 @@ import { negated } from '../../contract/money.ts'
 import { expectDefined } from '../assert.ts'
 import { noteChange, post } from '../core.ts'
 import { changeReturn, endReturn } from '../deposits/returns.ts'
+import { forgetReceived } from '../deposits/state.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
@@ -92,6 +93,7 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
       listed.dust.clear()
       forgetWallets(state.payments, network)
       forgetFound(state.withdrawals.found, network)
+      forgetReceived(state.deposits, network)
     },
   },
   loaders: {

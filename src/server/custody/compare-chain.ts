@@ -1,7 +1,7 @@
 /**
- * Compares the books with the chain at the newest final block that is processed: what the ledger says the exchange has, with
- * final deposits that are not credited yet and without final payments that are not settled yet, must be what its addresses
- * hold. The chain may go on meanwhile.
+ * Compares the books with the chain at the newest final block that is processed: what the ledger says the exchange has, without
+ * final payments that are not settled yet, must be what its addresses hold. Every deposit up to this block is credited. The
+ * chain may go on meanwhile. No row decides what is compared.
  */
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
@@ -21,12 +21,12 @@ import {
   streamOf,
 } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, query } from '../postgres/query.ts'
+import { execute } from '../postgres/query.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { cursorToCompare } from './cursors.ts'
 import type { EvmNetwork } from './evm-network.ts'
-import { creditedAddresses, type OwnAddresses } from './own-addresses.ts'
+import { type OwnAddresses, receivingAddresses } from './own-addresses.ts'
 import { verdictOf } from './payment-proof.ts'
 import { transactionRows } from './payment-rows.ts'
 import { termsOf, withdrawalIn } from './payment-terms.ts'
@@ -49,7 +49,7 @@ export type Comparison = {
   readonly found: bigint
 }
 
-/** Balances that are read at the same time. */
+/** Questions that the chain is asked at the same time. */
 const PARALLEL = 20
 
 /** Of the final block that is compared: many nodes know balances only for the newest 128 blocks. */
@@ -64,18 +64,13 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   if (books === undefined || addresses === undefined) return undefined
   const height = await comparedHeight(network, books, final.height)
   if (height === undefined) return undefined
-  if (await knowLater(deps, books, addresses, height)) return undefined
+  if (await knowLater(deps, addresses, height)) return undefined
   const expected = new Map(books.amounts)
-  const add = (currency: CurrencyId, raw: bigint): unknown =>
-    expected.set(currency, (expected.get(currency) ?? 0n) + raw)
-  const uncredited = await query<{ currency_id: CurrencyId; raw: bigint }>(database.pool, UNCREDITED, [
-    books.stream,
-    String(books.position),
-    height,
-  ])
-  for (const { currency_id, raw } of uncredited) add(currency_id, raw)
-  for (const moved of await unsettled(deps, books, height)) add(moved.currency, -moved.raw)
-  const found = await findHoldings(deps, books.listed, { addresses, height, expected })
+  for (const { currency, raw } of await unsettled(deps, books, height))
+    expected.set(currency, (expected.get(currency) ?? 0n) - raw)
+  const receiving = await sequencer.read((state) => receivingAddresses(state, network.id, addresses))
+  const own = new Set([addresses.hot, ...receiving.map(({ address }) => address)])
+  const found = await holdings(deps, books.listed, own, height)
   const comparisons = [...expected].flatMap(([currency, amount]): readonly Comparison[] => {
     const held = found.get(currency)
     return held === undefined ? [] : [{ currency, height, books: amount, found: held }]
@@ -111,24 +106,23 @@ export async function storeComparisons(
     await execute(pool, STORE, [network, currency, journal, height, String(books), String(found), now])
 }
 
-/** A row only names a wallet to look at: whether the books know a payment of it in a later block, engine and chain say. */
+/** Whether the books know a payment that is not in the blocks up to this height. */
 async function knowLater(
-  { network: { id, chain }, database, sequencer }: CompareDeps,
-  { journal, payments }: Books,
+  { network: { id, chain }, sequencer }: CompareDeps,
   addresses: OwnAddresses,
   height: number,
 ): Promise<boolean> {
-  const open = payments.map(({ payment }) => payment.id)
-  const named = await query<{ wallet: number }>(database.pool, CLOSED_LATER, [id, journal, height, open])
-  // What leaves the exchange leaves from the hot wallet, which no row needs to name.
-  for (const wallet of new Set([0, ...named.map((each) => each.wallet)])) {
-    const own = addresses.byNumber(wallet)
-    if (own === undefined) continue
-    // What was closed when the books were read is closed now.
-    const nonce = await sequencer.read((state) => newestClosed(state, id, wallet))
-    if (nonce >= 0 && (await chain.transactionCount(own.address, height)) <= nonce) return true
-  }
-  return false
+  // What was closed when the books were read is closed now.
+  const closed = await sequencer.read((state) =>
+    Array.from(addresses.all(), ({ number, address }) => ({ address, nonce: newestClosed(state, id, number) })),
+  )
+  const isLater = async ({ address, nonce }: (typeof closed)[number]): Promise<boolean> =>
+    (await chain.transactionCount(address, height)) <= nonce
+  const later = await inParts(
+    closed.filter(({ nonce }) => nonce >= 0),
+    isLater,
+  )
+  return later.includes(true)
 }
 
 /** The highest nonce of a payment that is closed; -1: none is. */
@@ -139,13 +133,6 @@ function newestClosed(state: State, id: NetworkId, wallet: number): number {
   while (open.has(nonce)) nonce--
   return nonce
 }
-
-const CLOSED_LATER = `select distinct wallet from payments
-where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[])`
-
-/** A negative amount, which only a forged row has, would hide a deficit, and one that no chain has would overflow. */
-const UNCREDITED = `select currency_id, sum(raw) as raw from incoming
-where stream = $1 and state = 'final' and position > $2 and height <= $3 and raw between 1 and 1e38 group by currency_id`
 
 const STORE = `insert into chain_comparisons (network_id, currency_id, journal_id, height, books, found, at)
 values ($1, $2, $3, $4, $5, $6, $7) on conflict (network_id, currency_id) do update set
@@ -191,30 +178,6 @@ async function unsettled({ network, database }: CompareDeps, { listed, payments 
   return moved
 }
 
-type Expected = {
-  readonly addresses: OwnAddresses
-  readonly height: number
-  readonly expected: ReadonlyMap<CurrencyId, bigint>
-}
-
-/**
- * Of the hot wallet and of every own address that received something. Rows can be missing: before a difference is reported,
- * the addresses of all users with deposits are looked at.
- */
-async function findHoldings(
-  deps: CompareDeps,
-  listed: NetworkInfo,
-  { addresses, height, expected }: Expected,
-): Promise<ReadonlyMap<CurrencyId, bigint>> {
-  const used = await query<{ address: string }>(deps.database.pool, USED, [deps.network.id])
-  const named = used.map(({ address }) => address).filter((address) => addresses.find(address) !== undefined)
-  const found = await holdings(deps, listed, new Set([addresses.hot, ...named]), height)
-  if ([...expected].every(([currency, amount]) => (found.get(currency) ?? amount) === amount)) return found
-  const credited = await deps.sequencer.read((state) => creditedAddresses(state, addresses))
-  const all = new Set([addresses.hot, ...named, ...credited.map(({ address }) => address)])
-  return holdings(deps, listed, all, height)
-}
-
 /** A token whose balances cannot be read is left out. */
 async function holdings(
   { network: { id, chain }, log }: CompareDeps,
@@ -240,13 +203,13 @@ async function sumOf(
   addresses: readonly string[],
   height: number,
 ): Promise<bigint> {
-  let sum = 0n
-  for (let from = 0; from < addresses.length; from += PARALLEL) {
-    const some = addresses.slice(from, from + PARALLEL)
-    const balances = await Promise.all(some.map((address) => balanceOf(chain, contract, address, height)))
-    for (const balance of balances) sum += balance
-  }
-  return sum
+  const balances = await inParts(addresses, (address) => balanceOf(chain, contract, address, height))
+  return balances.reduce((sum, balance) => sum + balance, 0n)
 }
 
-const USED = 'select distinct address from incoming where network_id = $1'
+async function inParts<T, R>(all: readonly T[], ask: (each: T) => Promise<R>): Promise<readonly R[]> {
+  const answers: R[] = []
+  for (let from = 0; from < all.length; from += PARALLEL)
+    answers.push(...(await Promise.all(all.slice(from, from + PARALLEL).map(ask))))
+  return answers
+}

@@ -6,10 +6,10 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type AddressBranch, addressBranch } from '../../chains/evm/derive.ts'
-import type { UserId } from '../../contract/ids.ts'
+import type { CurrencyId, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../../engine/assert.ts'
-import { depositCountOf, depositNumberOf, depositNumbers, type State } from '../../engine/exchange.ts'
+import { depositNumberOf, depositNumbers, receivedOn, type State } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -133,13 +133,20 @@ function problemOf({ number, user, address }: OwnAddress, stored: Row | undefine
     : `the stored address of number ${number} belongs to another user than the journal says`
 }
 
-type CreditedAddress = Pick<OwnAddress, 'number' | 'address'> & { readonly deposits: number }
+type ReceivingAddress = Pick<OwnAddress, 'number' | 'address'> & {
+  readonly currency: CurrencyId
+  readonly transfers: number
+}
 
-/** Of users who have received deposits, on any network, and how many. Nobody can hide one by a change of rows. */
-export const creditedAddresses = (state: State, { all }: Pick<OwnAddresses, 'all'>): readonly CreditedAddress[] =>
-  [...all()].flatMap(({ number, address, user }) => {
-    const deposits = user === null ? 0 : depositCountOf(state, user)
-    return deposits === 0 ? [] : [{ number, address, deposits }]
+/** Of users, where transfers of a coin have arrived on the network, and how many. Nobody can hide one by a change of rows. */
+export const receivingAddresses = (
+  state: State,
+  network: NetworkId,
+  { find }: Pick<OwnAddresses, 'find'>,
+): readonly ReceivingAddress[] =>
+  receivedOn(state, network).flatMap(({ address, currency, transfers }) => {
+    const number = find(address)?.number ?? 0
+    return number === 0 ? [] : [{ number, address, currency, transfers }]
   })
 
 type SharedDeps = Pick<Deps, 'database' | 'sequencer'> & { readonly xpub: () => Promise<string> }

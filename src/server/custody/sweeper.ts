@@ -7,18 +7,15 @@ import { maxGasCost } from '../../chains/evm/transactions.ts'
 import type { CurrencyId, Millis } from '../../contract/ids.ts'
 import { type NetworkAsset, rawOfUnits } from '../../contract/wallet/networks.ts'
 import type { NetworkInfo, PaymentPurpose } from '../../engine/exchange.ts'
-import type { Database } from '../postgres/database.ts'
-import { query } from '../postgres/query.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { EvmNetwork } from './evm-network.ts'
-import { creditedAddresses, type OwnAddresses } from './own-addresses.ts'
+import { type OwnAddresses, receivingAddresses } from './own-addresses.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type SweeperDeps = {
   readonly network: EvmNetwork
-  readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read'>
   readonly log: Log
   readonly now: () => Millis
@@ -31,79 +28,72 @@ const MAX_ADDRESSES = 50
 const SWEEP_ABOVE = 50n
 const SWEEP_ABOVE_IF_LOW = 2n
 
-/** `version`: another one after each deposit, by what the engine knows, and after each transfer that has a row. */
-type Holder = {
-  readonly number: number
-  readonly address: string
-  readonly currency: CurrencyId
-  readonly version: string
-}
+/** Of a coin. */
+type Holder = ReturnType<typeof receivingAddresses>[number]
 
 /** What the payer asks in every round; looks at the chain only once per interval. */
 export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
-  /** The balance of each version of a holder. */
-  const read = new Map<string, { readonly version: string; readonly balance: bigint }>()
+  /** The balance of each holder after so many transfers. Those that were read last are at the end. */
+  const read = new Map<string, { readonly transfers: number; readonly balance: bigint }>()
   let nextAt = Number.NEGATIVE_INFINITY
   return async (network, addresses) => {
     if (deps.now() < nextAt) return []
     nextAt = deps.now() + deps.intervalMillis
+    const holders = await deps.sequencer.read((state) => receivingAddresses(state, network.network.id, addresses))
+    const thresholds = await thresholdsOf(deps, network, addresses, holders)
+    const places = new Map([...read.keys()].map((key, place) => [key, place]))
+    // Who sends to many addresses all the time must not keep the others waiting.
+    const placeOf = (holder: Holder): number => places.get(keyOf(holder)) ?? -1
     const purposes: PaymentPurpose[] = []
     let count = 0
-    const addPurposes = async (holders: readonly Holder[], asset: NetworkAsset): Promise<void> => {
-      if (holders.length === 0) return
-      const factor = (await isHotWalletLow(deps, addresses, asset)) ? SWEEP_ABOVE_IF_LOW : SWEEP_ABOVE
-      const threshold = rawOfUnits(asset.minDeposit, asset.decimals) * factor
-      for (const holder of holders) {
-        const key = `${holder.number}/${holder.currency}`
-        const before = read.get(key)
-        if (before?.version === holder.version && before.balance < threshold) continue
-        if (++count > MAX_ADDRESSES) break
-        const { balance, coins, maxFee } = await balancesOf(deps, asset, holder)
-        read.set(key, { version: holder.version, balance })
-        if (balance < threshold) continue
-        const purpose = purposeFor(network, asset, holder, { balance, coins, maxFee })
-        if (purpose !== undefined) purposes.push(purpose)
+    for (const holder of holders.toSorted((left, right) => placeOf(left) - placeOf(right))) {
+      const [threshold, asset] = [thresholds.get(holder.currency), network.assets.get(holder.currency)]
+      if (threshold === undefined || asset === undefined) continue
+      const before = read.get(keyOf(holder))
+      if (before?.transfers === holder.transfers && before.balance < threshold) continue
+      if (++count > MAX_ADDRESSES) break
+      const balances = await balancesOf(deps, asset, holder).catch((error: unknown) => unreadable(deps, network, error))
+      if (balances === undefined) {
+        thresholds.delete(holder.currency)
+        continue
       }
+      read.delete(keyOf(holder))
+      read.set(keyOf(holder), { transfers: holder.transfers, balance: balances.balance })
+      const purpose = balances.balance < threshold ? undefined : purposeFor(network, asset, holder, balances)
+      if (purpose !== undefined) purposes.push(purpose)
     }
-    for (const holders of await holdersOf(deps, network, addresses))
-      for (const [currency, asset] of network.assets) {
-        const own = holders.filter((each) => each.currency === currency)
-        await addPurposes(own, asset).catch((error: unknown) => {
-          if (!(error instanceof TokenUnreadable)) throw error
-          const facts = { event: 'sweeper.token_unreadable', network: network.network.id, reason: error.message }
-          deps.log.warn(facts, 'deposits of a token are not moved to the hot wallet')
-        })
-      }
     return purposes
   }
 }
 
-/** Those that rows name, then all others that can have something: rows can be missing. */
-async function holdersOf(
-  { database, sequencer }: SweeperDeps,
-  { network, assets }: NetworkInfo,
+const keyOf = ({ number, currency }: Holder): string => `${number}/${currency}`
+
+/** From which balance an address is swept, for each coin that one has and whose balances can be read. */
+async function thresholdsOf(
+  deps: SweeperDeps,
+  network: NetworkInfo,
   addresses: OwnAddresses,
-): Promise<readonly (readonly Holder[])[]> {
-  const rows = await query<HolderRow>(database.pool, HOLDERS, [network.id])
-  const credited = await sequencer.read((state) => creditedAddresses(state, addresses))
-  const counts = new Map(credited.map(({ number, deposits }) => [number, deposits]))
-  const named = rows.flatMap(({ address, currency, at }): readonly Holder[] => {
-    const number = addresses.find(address)?.number ?? 0
-    return number === 0 ? [] : [{ number, address, currency, version: `${counts.get(number)} ${at}` }]
-  })
-  const known = new Set(named.map(({ number, currency }) => `${number}/${currency}`))
-  const others = credited.flatMap(({ number, address, deposits }) =>
-    Array.from(assets.keys(), (currency): Holder => ({ number, address, currency, version: `${deposits}` })).filter(
-      ({ number, currency }) => !known.has(`${number}/${currency}`),
-    ),
-  )
-  return [named, others]
+  holders: readonly Holder[],
+): Promise<Map<CurrencyId, bigint>> {
+  const thresholds = new Map<CurrencyId, bigint>()
+  for (const currency of new Set(holders.map((each) => each.currency))) {
+    const asset = network.assets.get(currency)
+    if (asset === undefined) continue
+    const isLow = await isHotWalletLow(deps, addresses, asset).catch((error: unknown) =>
+      unreadable(deps, network, error),
+    )
+    if (isLow === undefined) continue
+    const factor = isLow ? SWEEP_ABOVE_IF_LOW : SWEEP_ABOVE
+    thresholds.set(currency, rawOfUnits(asset.minDeposit, asset.decimals) * factor)
+  }
+  return thresholds
 }
 
-type HolderRow = { readonly address: string; readonly currency: CurrencyId; readonly at: Millis }
-
-const HOLDERS = `select address, currency_id as currency, max(updated_at) as at from incoming
-where network_id = $1 and state = 'final' group by 1, 2 order by at, address, currency`
+function unreadable({ log }: SweeperDeps, { network }: NetworkInfo, error: unknown): undefined {
+  if (!(error instanceof TokenUnreadable)) throw error
+  const facts = { event: 'sweeper.token_unreadable', network: network.id, reason: error.message }
+  log.warn(facts, 'deposits of a token are not moved to the hot wallet')
+}
 
 const isHotWalletLow = async (
   { network: { chain } }: SweeperDeps,

@@ -126,26 +126,7 @@ const transfers: readonly (readonly [string, Handler])[] = [
         ),
       ),
   ],
-  [
-    "select currency_id, sum(raw) as raw from incoming where stream = $1 and state = 'final' and position > $2 and height <= $3 and raw between 1 and 1e38 group by currency_id",
-    ({ incoming }, [stream, position, height]) => {
-      const sums = new Map<number, bigint>()
-      for (const row of incoming.values())
-        if (row.stream === stream && row.state === 'final' && (row.position ?? 0n) > BigInt(position as string))
-          if (row.height <= (height as number)) sums.set(row.currency_id, (sums.get(row.currency_id) ?? 0n) + row.raw)
-      return rowsOf(Array.from(sums, ([currency_id, raw]) => ({ currency_id, raw })))
-    },
-  ],
   ['insert into chain_comparisons', () => changed(1)],
-  [
-    'select distinct address from incoming where network_id = $1',
-    ({ incoming }) =>
-      rowsOf([...new Set([...incoming.values()].map(({ address }) => address))].map((address) => ({ address }))),
-  ],
-  [
-    "select address, currency_id as currency, max(updated_at) as at from incoming where network_id = $1 and state = 'final' group by 1, 2 order by at, address, currency",
-    (tables) => rowsOf(holders(tables)),
-  ],
 ]
 
 function writeIncoming(incoming: Map<string, Incoming>, values: Values): number {
@@ -172,18 +153,6 @@ function writeIncoming(incoming: Map<string, Incoming>, values: Values): number 
   if (known.state === 'final' || (known.state === state && known.block_hash === block_hash)) return 0
   incoming.set(uuid as string, { ...known, ...changes } as Incoming)
   return 1
-}
-
-function holders({ incoming }: Content): object[] {
-  const found = new Map<string, { address: string; currency: number; at: number }>()
-  for (const { address, state, currency_id: currency, updated_at } of incoming.values()) {
-    if (state !== 'final') continue
-    const key = `${address}/${currency}`
-    found.set(key, { address, currency, at: Math.max(found.get(key)?.at ?? 0, updated_at) })
-  }
-  return [...found.values()].sort(
-    (a, b) => a.at - b.at || (a.address === b.address ? a.currency - b.currency : a.address < b.address ? -1 : 1),
-  )
 }
 
 const changePayment = (
@@ -217,22 +186,6 @@ const payments: readonly (readonly [string, Handler])[] = [
       all.set(id as number, row as Payment)
       return changed(1)
     },
-  ],
-  [
-    'select distinct wallet from payments where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[])',
-    ({ payments: all }, [, , height, open]) =>
-      rowsOf(
-        Array.from(
-          new Set(
-            [...all.values()]
-              .filter(
-                ({ id, mined_height }) => (mined_height ?? 0) > (height as number) && !(open as number[]).includes(id),
-              )
-              .map(({ wallet }) => wallet),
-          ),
-          (wallet) => ({ wallet }),
-        ),
-      ),
   ],
   ['select * from payments where id = $1', ({ payments: all }, [id]) => rowsOf([all.get(id as number) ?? []].flat())],
   [

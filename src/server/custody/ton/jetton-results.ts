@@ -52,7 +52,8 @@ export async function bookJettonResult(
   if (!incoming.bounced && incoming.from === deps.network.wallet) await noteLeft(deps, listed, transaction)
   const bounced = incoming.bounced ? readBouncedTransfer(incoming.body) : undefined
   if (bounced?.from !== 'other wallet') return undefined
-  await bookReturned(deps, listed, transaction, bounced)
+  // What came back to a payment is booked with it, and credited to nobody.
+  if (await bookReturned(deps, listed, transaction, bounced)) return undefined
   return paidReceiver(deps, Number(bounced.queryId) as PaymentId, transaction.lt)
 }
 
@@ -179,28 +180,29 @@ async function orderOf({ network }: ResultDeps, payment: Payment): Promise<Order
 /** What the message cost is booked. */
 const factsOf = ({ id: payment }: Payment, { hash: txid }: TonTransaction) => ({ payment, txid, gas: 0n })
 
-/** Jettons that came back to the own wallet. Only the chain can mark a message as bounced. */
+/** Jettons that came back to the own wallet. True if they close a payment now. Only the chain can mark a message as bounced. */
 export async function bookReturned(
   deps: ResultDeps,
   listed: NetworkInfo,
   { incoming, time, lt }: TonTransaction,
   { queryId, from }: NonNullable<ReturnType<typeof readBouncedTransfer>>,
-): Promise<void> {
+): Promise<boolean> {
   const found = await openPayment(deps, listed, queryId)
-  if (found === undefined) return
-  if (from === 'own wallet' && incoming?.from !== (await deps.network.jettonWallet(found.contract))) return
-  if (!isFrom(time, found.payment)) return
+  if (found === undefined) return false
+  if (from === 'own wallet' && incoming?.from !== (await deps.network.jettonWallet(found.contract))) return false
+  if (!isFrom(time, found.payment)) return false
   const ordered = await orderOf(deps, found.payment)
   if (ordered === undefined) {
-    if (from === 'own wallet') return
+    if (from === 'own wallet') return false
     throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')
   }
   const { execution, queryId: own } = ordered
   // Stored versions can name the number of another order.
-  if (own !== queryId || lt <= execution.lt) return
+  if (own !== queryId || lt <= execution.lt) return false
   await closePayment(deps, found.payment, {
     type: 'fail-payment',
     proof: 'reverted',
     ...factsOf(found.payment, execution),
   })
+  return true
 }

@@ -99,7 +99,12 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
     if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
   }
   const payments: Recovered[] = []
-  for (const each of lost) payments.push(await recoverOne(deps, { listed, journal, wallet }, each, by))
+  for (const each of lost) {
+    // Only its row is missing: a payment that is closed was made for no other withdrawal.
+    const isClosed = each.nonce < next && (await openPaymentAt(deps, each.nonce)) === undefined
+    if (isClosed) await noteBooked(deps, each)
+    else payments.push(await recoverOne(deps, { listed, journal, wallet }, each, by))
+  }
   if (continued > used)
     await submit(deps, { type: 'skip-nonces', network: network.id, wallet: 0, next: continued, ...by })
   await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
