@@ -2,6 +2,18 @@ import type { Mutant } from './mutants.ts'
 
 export const accountMutants: readonly Mutant[] = [
   {
+    name: 'a session without a row of the list gets new tokens',
+    file: 'src/server/sessions/refresh-tokens.ts',
+    edits: [['listed === undefined || !isOwnSession(key, listed, signedIn)', 'listed?.id === signedIn.user']],
+    caughtBy: ['server/sessions/changed-session.test.ts'],
+  },
+  {
+    name: 'the id of a saved address is no part of the digest',
+    file: 'src/server/users/account-record.ts',
+    edits: [['textOf([id, network_id,', 'textOf([id > 0, network_id,']],
+    caughtBy: ['server/users/exchanged-ids.test.ts'],
+  },
+  {
     name: 'rows that changed after an operator saw them are removed',
     file: 'src/server/users/unopened-users.ts',
     edits: [['mark === expected ? stored', "mark !== '' ? stored"]],

@@ -198,7 +198,7 @@ function openAccounts(deps: AuthDeps, revokedSessions: RevokedSessions) {
     accounts,
     unopened: openUnopenedUsers({ ...deps, records, accounts }),
     users,
-    sessions: openSessions({ database, clock, records, revokedSessions, key: sessionKey }),
+    sessions: openSessions({ database, clock, records, revokedSessions, forged: deps.forged, key: sessionKey }),
     access: openAccessTokens(deriveKey('access tokens'), clock, {
       isRevoked: revokedSessions.isRevoked,
       hasEnded: async (signedIn) => {

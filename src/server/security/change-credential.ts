@@ -17,7 +17,7 @@ import {
   type RevokedSessions,
   SESSION_MILLIS,
 } from '../sessions/revoked-sessions.ts'
-import { type AccountChange, type AccountRecords, resultIn } from '../users/account-records.ts'
+import type { AccountChange, AccountRecords } from '../users/account-records.ts'
 import type { Announce } from './announce.ts'
 
 type CredentialChange<T> = {
@@ -71,7 +71,7 @@ export const credentialChanger =
         ...(holdMillis > 0 && { withdraw_hold_until: now + holdMillis }),
       }
       const patch = { ...answer.patch, user }
-      return { patch, resultOf: (stored) => ({ result: resultIn(answer, stored), revoked, before, since: now }) }
+      return { patch, result: { result: answer.result, revoked, before, since: now } }
     })
     if (isRefused(changed)) return changed
     const { result, revoked, before, since } = changed

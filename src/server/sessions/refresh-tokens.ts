@@ -23,7 +23,7 @@ import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { SignedInUser } from './access-tokens.ts'
 import { type RevokedSessions, SESSION_MILLIS } from './revoked-sessions.ts'
-import { endSession, sessionMac } from './sessions.ts'
+import { endSession, isOwnSession, sessionMac } from './sessions.ts'
 
 export type RefreshTokens = {
   /** The first token of a new session; undefined if a credential changed since `newSession.user` was read. */
@@ -169,6 +169,8 @@ async function deleteExpired(db: Queryable, clock: CleanupClock): Promise<void> 
 const FIND = `select * from refresh_tokens where hash = $1
   and not exists (select from revoked_sessions r where r.session_id = refresh_tokens.session_id) for update`
 
+const SESSION = 'select * from sessions where id = $1'
+
 const SUCCESSOR = 'select * from refresh_tokens where hash = $1'
 
 /** The row lock serialises concurrent uses: the first inserts the successor, the others find it. */
@@ -179,6 +181,10 @@ async function rotateRow(
 ): Promise<Verdict> {
   const row = await queryOne<Row>(client, FIND, [hash])
   if (row === undefined || row.expires_at <= now || !isOwn(key, row, hash)) return { type: 'invalid' }
+  // A device that is not in the list of its user cannot be ended there.
+  const listed = await queryOne<Tables['sessions']>(client, SESSION, [row.session_id])
+  const signedIn = { user: row.user_id, session: row.session_id }
+  if (listed === undefined || !isOwnSession(key, listed, signedIn)) return { type: 'invalid' }
   const next = await queryOne<Row>(client, SUCCESSOR, [successor])
   const usedAt = next !== undefined && isOwn(key, next, successor) ? next.used_at : null
   if (usedAt !== null && now - usedAt > GRACE_MILLIS) return { type: 'reused', row }

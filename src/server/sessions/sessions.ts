@@ -6,6 +6,7 @@ import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
 import type { AccountRecords } from '../users/account-records.ts'
 import type { SignedInUser } from './access-tokens.ts'
@@ -21,7 +22,7 @@ import {
 type SessionRow = Tables['sessions']
 
 export type Sessions = {
-  /** Newest first. */
+  /** Newest first. Without rows that were changed from outside: their sessions end. */
   list(user: UserId): Promise<readonly SessionRow[]>
   /** Undefined if the session is revoked or expired, or its row was changed from outside. */
   find(signedIn: SignedInUser): Promise<SessionRow | undefined>
@@ -41,25 +42,36 @@ export const sessionMac = (
   { id, user_id, login_method, created_at }: Pick<SessionRow, 'id' | 'user_id' | 'login_method' | 'created_at'>,
 ): Buffer => keyedHash(key, 'session', [id, user_id, login_method, created_at])
 
+/** False for the row of another session, and for one that this server did not write. */
+export const isOwnSession = (
+  key: Uint8Array,
+  row: SessionRow,
+  { user, session }: Pick<SignedInUser, 'user' | 'session'>,
+): boolean => row.id === session && row.user_id === user && isSameHash(row.mac, sessionMac(key, row))
+
 type SessionsDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly records: Pick<AccountRecords, 'change'>
   readonly revokedSessions: RevokedSessions
+  readonly forged: Pick<ForgedRows, 'note'>
   readonly key: Uint8Array
 }
 
-export function openSessions({ database, clock, records, revokedSessions, key }: SessionsDeps): Sessions {
+export function openSessions({ database, clock, records, revokedSessions, forged, key }: SessionsDeps): Sessions {
   const { pool } = database
-  const list = (user: UserId): Promise<readonly SessionRow[]> =>
-    query<SessionRow>(pool, ACTIVE, [user, clock.now() - SESSION_MILLIS])
+  async function list(user: UserId): Promise<readonly SessionRow[]> {
+    const rows = await query<SessionRow>(pool, ACTIVE, [user, clock.now() - SESSION_MILLIS])
+    return rows.filter((row) => {
+      const isOwn = isOwnSession(key, row, { user, session: row.id })
+      if (!isOwn) forged.note('sessions', row.id)
+      return isOwn
+    })
+  }
 
   return {
     list,
-    async find({ user, session }) {
-      const found = (await list(user)).find(({ id }) => id === session)
-      return found !== undefined && isSameHash(found.mac, sessionMac(key, found)) ? found : undefined
-    },
+    find: async ({ user, session }) => (await list(user)).find(({ id }) => id === session),
     async revoke({ user, session: kept }, session) {
       const isOwn = (await list(user)).some(({ id }) => id === session)
       if (isOwn) await endSession({ database, records, revokedSessions }, user, { session, kept })

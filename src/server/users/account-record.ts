@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import type { Millis, Seq, UserId } from '../../contract/ids.ts'
 import type { Credentials } from '../../engine/exchange.ts'
 import { execute, OtherRow, type Queryable, queryOne } from '../postgres/query.ts'
-import { randomId } from '../postgres/random-id.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { keyedHash } from '../runtime/keyed-hash.ts'
 import { assignments } from './login-methods.ts'
@@ -18,8 +17,6 @@ type SecondFactor = { readonly secret: Buffer; readonly enabledAt: Millis }
 /** `hash` in hexadecimal. */
 type RecoveryCode = { readonly hash: string; readonly usedAt: Millis | null }
 export type BookEntry = Omit<Tables['address_book'], 'user_id'>
-/** `id` null: not stored yet. The id decides nothing. */
-type NewEntry = Omit<BookEntry, 'id'> & { readonly id: number | null }
 
 export type AccountRecord = {
   readonly user: User
@@ -29,10 +26,8 @@ export type AccountRecord = {
   readonly addresses: readonly BookEntry[]
 }
 
-type Content = Omit<AccountRecord, 'addresses'> & { readonly addresses: readonly NewEntry[] }
-
 /** What a change replaces. */
-export type AccountPatch = Partial<Omit<Content, 'user'>> & { readonly user?: Partial<User> }
+export type AccountPatch = Partial<Omit<AccountRecord, 'user'>> & { readonly user?: Partial<User> }
 
 /**
  * Whether a column decides who can use the account. `referrer` and `created_at` do not change; the version and its proof
@@ -79,14 +74,15 @@ const textOf = (values: readonly unknown[]): string =>
     value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? `(${value})` : value,
   )
 
-function shownText({ user, addresses }: Content): string {
-  const book = addresses.map(({ network_id, currency_id, label, address, memo, created_at, active_at }) =>
-    textOf([network_id, currency_id, label, address, memo, created_at, active_at]),
+function shownText({ user, addresses }: AccountRecord): string {
+  // By its id an address is deleted.
+  const book = addresses.map(({ id, network_id, currency_id, label, address, memo, created_at, active_at }) =>
+    textOf([id, network_id, currency_id, label, address, memo, created_at, active_at]),
   )
   return textOf([COLUMNS.filter((name) => !SECRET_COLUMNS.includes(name)).map((name) => user[name]), book.sort()])
 }
 
-const secretText = ({ user, secondFactor, recoveryCodes }: Content): string =>
+const secretText = ({ user, secondFactor, recoveryCodes }: AccountRecord): string =>
   textOf([
     user.id,
     SECRET_COLUMNS.map((name) => user[name]),
@@ -98,7 +94,7 @@ const secretText = ({ user, secondFactor, recoveryCodes }: Content): string =>
 const HALF_LENGTH = 32
 
 /** What the engine is to have of this record. The second half of the digest is of the secrets, the first one of all else. */
-export function credentialsOf(key: Uint8Array, record: Content): Credentials {
+export function credentialsOf(key: Uint8Array, record: AccountRecord): Credentials {
   const halfOf = (purpose: string, text: string): string =>
     keyedHash(key, purpose, [text]).toString('hex').slice(0, HALF_LENGTH)
   const digest = halfOf('account', shownText(record)) + halfOf('account secrets', secretText(record))
@@ -192,7 +188,10 @@ export async function recordsOf(
 }
 
 /** The record after the change. It is computed, never read back: what others wrote meanwhile is not part of it. */
-export const patched = ({ user, ...before }: AccountRecord, { user: columns, ...patch }: AccountPatch): Content => ({
+export const patched = (
+  { user, ...before }: AccountRecord,
+  { user: columns, ...patch }: AccountPatch,
+): AccountRecord => ({
   ...before,
   ...patch,
   user: { ...user, ...columns, record_version: user.record_version + 1 },
@@ -215,10 +214,10 @@ export async function writeRecord(
     await execute(client, INSERT_CODES, [id, ...values])
   }
   if (patch.addresses !== undefined) {
-    const kept = patch.addresses.flatMap((entry) => entry.id ?? [])
-    const removed = addresses.flatMap(({ id: entry }) => (kept.includes(entry) ? [] : entry))
+    const [before, after] = [addresses, patch.addresses].map((book) => new Set(book.map((entry) => entry.id)))
+    const removed = addresses.flatMap((entry) => (after?.has(entry.id) ? [] : entry.id))
     await execute(client, 'delete from address_book where user_id = $1 and id = any($2)', [id, removed])
-    for (const entry of patch.addresses) if (entry.id === null) await insertAddress(client, id, entry)
+    for (const entry of patch.addresses) if (!before?.has(entry.id)) await insertAddress(client, id, entry)
   }
 }
 
@@ -240,9 +239,9 @@ const UPDATE_SECOND_FACTOR = `update two_factors set secret = $2, enabled_at = $
 where user_id = $1`
 const INSERT_SECOND_FACTOR = 'insert into two_factors (user_id, secret, enabled_at) values ($1, $2, $3)'
 
-function insertAddress(client: Queryable, user: UserId, entry: NewEntry): Promise<number> {
-  const { network_id, currency_id, label, address, memo, created_at, active_at } = entry
-  const values = [user, network_id, currency_id, label, address, memo, created_at, active_at, randomId()]
+function insertAddress(client: Queryable, user: UserId, entry: BookEntry): Promise<number> {
+  const { id, network_id, currency_id, label, address, memo, created_at, active_at } = entry
+  const values = [user, network_id, currency_id, label, address, memo, created_at, active_at, id]
   return execute(client, INSERT_ADDRESS, values)
 }
 

@@ -35,11 +35,7 @@ import {
 import { DELETED, longRowProblem, problemOf, unlessTooLong } from './record-problem.ts'
 import type { User } from './user-row.ts'
 
-/** `resultOf`: a result that needs what is stored then, such as the id of a new row. */
-type Changed<T> = { readonly patch: AccountPatch } & (
-  | { readonly result: T }
-  | { readonly resultOf: (stored: AccountRecord) => T }
-)
+type Changed<T> = { readonly patch: AccountPatch; readonly result: T }
 
 export type AccountChange<T> = (
   client: pg.ClientBase,
@@ -158,15 +154,15 @@ async function changeNow<T extends object>(
     if (before === undefined) return refuse('ACCOUNT_NOT_FOUND')
     const answer = await change(client, before, clock.now())
     if (isRefused(answer)) return answer
-    const { patch } = answer
-    if (Object.keys(patch).length === 0) return { result: resultIn(answer, before), credentials: undefined }
+    const { patch, result } = answer
+    if (Object.keys(patch).length === 0) return { result, credentials: undefined }
     const after = patched(before, patch)
     const credentials = { ...credentialsOf(deps.key, after), epoch: verified.epoch }
     const record_proof = proofOf(deps.key, verified, credentials)
     const columns = { ...patch.user, record_version: credentials.version, record_proof }
     await writeRecord(client, before, { ...patch, user: columns })
-    const stored = await readStored(deps, client, user, credentials)
-    return { result: resultIn(answer, stored), credentials }
+    await checkStored(deps, client, user, credentials)
+    return { result, credentials }
   })
   if (isRefused(changed)) return changed
   const { result, credentials } = changed
@@ -179,9 +175,6 @@ async function changeNow<T extends object>(
   }
   return result
 }
-
-export const resultIn = <T>(changed: Changed<T>, stored: AccountRecord): T =>
-  'resultOf' in changed ? changed.resultOf(stored) : changed.result
 
 async function acceptNow(
   deps: RecordsDeps,
@@ -214,16 +207,15 @@ async function acceptNow(
 }
 
 /** A record that PostgreSQL stores in another way than it was computed would lock the account: nothing is stored then. */
-async function readStored(
+async function checkStored(
   { key }: RecordsDeps,
   client: Queryable,
   user: UserId,
   { digest }: Credentials,
-): Promise<AccountRecord> {
+): Promise<void> {
   const stored = await readRecord(client, 'id', user)
   if (stored === undefined || credentialsOf(key, stored).digest !== digest)
     throw new Error('the changed record of an account cannot be stored')
-  return stored
 }
 
 /** The lock is a statement of its own: the next one sees all that was committed before it. */

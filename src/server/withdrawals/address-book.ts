@@ -2,8 +2,8 @@
 
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
-import { expectDefined } from '../../engine/assert.ts'
 import { networkOf, networksOf } from '../../engine/exchange.ts'
+import { randomId } from '../postgres/random-id.ts'
 import type { AccountRecord, BookEntry } from '../users/account-record.ts'
 import { type Destination, parseDestination } from './destination.ts'
 import type { Caller, WithdrawalDeps } from './withdrawal-deps.ts'
@@ -60,7 +60,7 @@ export async function addAddress(
   if (isRefused(to)) return to
   const now = clock.now()
   const active_at = now + DAY_MILLIS
-  const entry = { id: null, network_id: id, currency_id: currency, label, ...to, created_at: now, active_at }
+  const entry = { id: randomId(), network_id: id, currency_id: currency, label, ...to, created_at: now, active_at }
   const account = await users.findAccount(user)
   if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
   const taken = refuseSaving(account, entry)
@@ -68,13 +68,14 @@ export async function addAddress(
   if (account.secondFactor === null) return refuse('2FA_SETUP_REQUIRED')
   const wrongCode = await verifyCode(caller.signedIn, code, caller.device)
   if (wrongCode !== undefined) return wrongCode
-  return records.change(user, async (_client, current) => {
-    const resultOf = ({ addresses }: AccountRecord): SavedAddress => {
-      const stored = addresses.find((each) => isSame(each, entry))
-      return savedAddress(deps, expectDefined(stored, 'the address is stored'), network.network.name)
-    }
-    return refuseSaving(current, entry) ?? { patch: { addresses: [...current.addresses, entry] }, resultOf }
-  })
+  return records.change(
+    user,
+    async (_client, current) =>
+      refuseSaving(current, entry) ?? {
+        patch: { addresses: [...current.addresses, entry] },
+        result: savedAddress(deps, entry, network.network.name),
+      },
+  )
 }
 
 type Entry = Omit<BookEntry, 'id'>

@@ -126,7 +126,7 @@ test('An account that half a character has locked is opened by an operator, and 
   const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
   const times = { created_at: server().now(), active_at: server().now() }
   const to = { network_id: 1 as NetworkId, currency_id: null, address: DESTINATION, memo: null }
-  const addresses = [{ id: null, label: 'half \ud83d', ...to, ...times }]
+  const addresses = [{ id: 1, label: 'half \ud83d', ...to, ...times }]
   await changeStored(database.pool, ann.user, { addresses })
   await database.close()
   const { email, password } = ann.account
