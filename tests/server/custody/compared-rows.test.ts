@@ -61,6 +61,17 @@ async function newAddress() {
   return { user, address: String(await payer.network.addresses?.give(user)) }
 }
 
+/** The block that is compared stays where it is. */
+async function whileWatcherWaits(work: () => Promise<void>): Promise<void> {
+  const client = await payer.database.pool.connect()
+  await client.query('begin')
+  await client.query('select from chain_cursors for update')
+  await work().finally(async () => {
+    await client.query('rollback')
+    client.release()
+  })
+}
+
 test('Books and chain agree although the rows of all deposits are deleted, also of one below the minimum', async () => {
   const { address } = await newAddress()
   // One cent.
@@ -88,24 +99,20 @@ test('Nothing is booked as a surplus although rows hide that a deposit was moved
   expect(await differences()).toEqual([0n, 0n])
   const unclaimed = () => sequencer().read((state) => free(state, 'unclaimed', ETH))
   const before = await unclaimed()
-  const thief = await payer.database.pool.connect()
-  await thief.query('begin')
-  // The watcher, and with it the block that is compared, stays where it is.
-  await thief.query('select from chain_cursors for update')
-  const running = await payer.run({ otherPurposes: openSweeper({ ...shared(), intervalMillis: 0 }) })
-  await payer.mineUntil(
-    async () =>
-      (await payer.network.chain.balance(address, 'latest')) < WEI / 10n && (await payer.openPayments()) === 0,
-  )
-  expect((await sql('update payments set mined_height = 1 where wallet <> 0')).rowCount).toBe(1)
-  expect(await compareChain(shared())).toBeUndefined()
-  const reconciler = openReconciler({ ...shared(), compareNow: () => compareChain(shared()), intervalMillis: 20 })
-  reconciler.start()
-  for (let rounds = 0; rounds < 5; rounds++) await payer.severalRounds()
-  await reconciler.stop()
-  await running.stop()
-  await thief.query('rollback')
-  thief.release()
+  await whileWatcherWaits(async () => {
+    const running = await payer.run({ otherPurposes: openSweeper({ ...shared(), intervalMillis: 0 }) })
+    await payer.mineUntil(
+      async () =>
+        (await payer.network.chain.balance(address, 'latest')) < WEI / 10n && (await payer.openPayments()) === 0,
+    )
+    expect((await sql('update payments set mined_height = 1 where wallet <> 0')).rowCount).toBe(1)
+    expect(await compareChain(shared())).toBeUndefined()
+    const reconciler = openReconciler({ ...shared(), compareNow: () => compareChain(shared()), intervalMillis: 20 })
+    reconciler.start()
+    for (let rounds = 0; rounds < 5; rounds++) await payer.severalRounds()
+    await reconciler.stop()
+    await running.stop()
+  })
   expect((await unclaimed()) - before).toBe(0n)
   expect(await differences()).toEqual([0n, 0n])
 })
