@@ -8,7 +8,9 @@ import type { Config, Mode } from '../runtime/config.ts'
 
 export class ModeMismatch extends Error {
   constructor(stored: string | undefined, requested: Mode) {
-    super(`this database was created with MODE=${stored}: set another DATA_DIR or DATABASE_URL for MODE=${requested}`)
+    super(
+      `this database was created with MODE=${stored}: set another DATA_DIR or DATABASE_URL for MODE=${requested}, or, if another program has changed it, set the row "mode" of the table settings back`,
+    )
   }
 }
 

@@ -24,9 +24,14 @@ export function verifyIdentity(id: string, positions: ConsumerPositions): void {
   for (const { name, journal } of positions)
     if (journal !== undefined && journal !== id)
       throw new JournalMismatch(
-        `${name} belongs to the journal ${journal}, but this journal is ${id}: restore the whole database from one backup`,
+        `${name} belongs to the journal ${journal}, but this journal is ${id}: restore the whole database from one backup` +
+          orChanged(`the journal of this row of projection_positions to ${id}`),
       )
 }
+
+/** A row of a read model proves nothing, but without an anchor of the last moment it can be the only sign of a loss. */
+const orChanged = (change: string): string =>
+  `. If nothing is missing and another program has changed the row, set ${change} and start again`
 
 /** Throws `JournalMismatch` if a consumer contains commands after `end`, the last command of the journal. */
 export function verifyPositions(end: Seq, positions: ConsumerPositions): void {
@@ -34,7 +39,7 @@ export function verifyPositions(end: Seq, positions: ConsumerPositions): void {
     if (seq > end)
       throw new JournalMismatch(
         `the journal ends at command ${end}, but ${name} contains command ${seq}: ` +
-          'restore the missing journal rows from a backup or a replica',
+          `restore the missing journal rows from a backup or a replica${orChanged(`the seq of this row of projection_positions to ${end}`)}`,
       )
 }
 

@@ -70,6 +70,16 @@ test('A start is refused if the journal ends before what the read models contain
   )
 })
 
+test('A start that is refused because of a position that another program has raised says how to put it back', async () => {
+  const { database, restart } = await stoppedExchange()
+  await database.pool.query("update projection_positions set seq = seq + 1000 where name = 'orders'")
+  const problem = await restart().then(String, (error: Error) => error.message)
+  const [, end] =
+    /the read model orders .* set the seq of this row of projection_positions to (\d+) and/.exec(problem) ?? []
+  await database.pool.query("update projection_positions set seq = $1 where name = 'orders'", [end])
+  expect(await restart()).toBe('started')
+})
+
 test('A start is refused if the first row of the journal is missing', async () => {
   const { database, restart } = await stoppedExchange()
   await database.pool.query('delete from journal where batch = 1')
