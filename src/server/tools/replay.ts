@@ -185,10 +185,10 @@ async function compareOrders(exchange: StoredExchange, { folded, open, from }: E
 }
 
 async function* storedOrders({ client }: StoredExchange): AsyncGenerator<StoredOrder> {
-  let after = 0 as OrderId
+  let after: OrderId | null = null
   for (;;) {
-    const page = 'select * from orders where id > $1 order by id limit $2'
-    const rows = await query<StoredOrder>(client, page, [after, ORDERS_PER_QUERY])
+    const page = 'select * from orders where $1::bigint is null or id > $1 order by id limit $2'
+    const rows: StoredOrder[] = await query(client, page, [after, ORDERS_PER_QUERY])
     yield* rows
     const last = rows.at(-1)
     if (last === undefined) return

@@ -56,14 +56,14 @@ const RESERVED = `select from credential_undos where former_email = $1 and used_
   and user_id is distinct from $3 limit 1`
 
 const ROWS_PER_QUERY = 10_000
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000' as UserId
 
 /** The ids of all users in order, read in pages. */
 export async function* allUsers({ pool }: { readonly pool: Queryable }): AsyncIterable<UserId> {
-  let after = BEFORE_ALL
+  // No id is before all others: another program can store the lowest one.
+  let after: UserId | null = null
   for (;;) {
-    const page = 'select id from users where id > $1 order by id limit $2'
-    const rows = await query<Pick<User, 'id'>>(pool, page, [after, ROWS_PER_QUERY])
+    const page = 'select id from users where $1::uuid is null or id > $1 order by id limit $2'
+    const rows: Pick<User, 'id'>[] = await query(pool, page, [after, ROWS_PER_QUERY])
     for (const { id } of rows) yield id
     const last = rows.at(-1)
     if (last === undefined) return
