@@ -1,9 +1,10 @@
-/** A row of an account with a value that is longer than any string of the server. */
+/** A row of an account with a value that is longer than the server reads. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../../src/contract/api.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { unlessTooLong } from '../../../src/server/users/record-problem.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
@@ -42,27 +43,28 @@ const post = async (path: string, email: string) => {
   return reply.status
 }
 
-test('A row of an account with a value of 600 MB locks this account only: the server goes on, starts, and names the table', async () => {
+test('A row of an account with a value of 140 MB locks this account only: the server goes on, starts, and names the table', async () => {
   const first = await start()
   const emails = ['mallory', 'ann', 'bob', 'carol'].map((name) => `${name}@example.com`)
   const [mallory = '', ann = '', bob = '', carol = ''] = emails
   for (const email of emails) expect(await post(api.register.path, email)).toBe(201)
   const sql = (text: string, ...values: readonly string[]) => database.pool.query(text, [...values])
-  const LONG = `repeat('x', 600000000)`
-  await sql(`update users set password_hash = ${LONG} where email = $1`, mallory)
+  await sql(`update users set password_hash = repeat('x', 140000000) where email = $1`, mallory)
   expect(await post(api.login.path, mallory)).toBe(DIFFERS)
   expect(await post(api.login.path, ann)).toBe(200)
   await first.kill()
 
-  // Found by the round: one that PostgreSQL cannot put into one answer, one that nobody registered, and one that is short.
-  await sql(
-    `insert into two_factors (user_id, secret, enabled_at) select id, convert_to(${LONG}, 'UTF8'), 1 from users where email = $1`,
-    carol,
-  )
+  // Found by the round: a long one, one that nobody registered, and one that is short.
   const stranger = randomUUID()
   await sql(
     `insert into users (id, email, password_hash, referral_code, created_at, record_version, record_proof)
-     values ($1, 'stranger@example.com', repeat('x', 140000000), 999999999, 1, 1, decode(repeat('00', 32), 'hex'))`,
+     values ($1, 'stranger@example.com', 'x', 999999999, 1, 1, decode(repeat('00', 32), 'hex'))`,
+    stranger,
+  )
+  await sql(
+    `insert into two_factors (user_id, secret, enabled_at)
+     select id, convert_to(repeat('x', 70000000), 'UTF8'), 1 from users where email = $1 or id = $2`,
+    carol,
     stranger,
   )
   await sql(`update users set password_hash = 'other' where email = $1`, bob)
@@ -75,4 +77,10 @@ test('A row of an account with a value of 600 MB locks this account only: the se
     return JSON.stringify(view).includes('4 accounts are not as they were recorded')
   })
   expect(first.output()).toContain('its stored rows of users are too long to be read')
-}, 300_000)
+}, 120_000)
+
+test('An account also counts as too long if the database refuses to make its row', async () => {
+  const refused: unknown = await database.pool.query("select repeat('x', 1100000000)").catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(Error)
+  expect(unlessTooLong(refused)).toBeUndefined()
+})
