@@ -7,10 +7,8 @@ import type pg from 'pg'
 import type { Millis } from '../../contract/ids.ts'
 import { addSums, userBytes } from '../../contract/liabilities/encoding.ts'
 import { ZERO } from '../../contract/money.ts'
-import { expectDefined } from '../../engine/assert.ts'
 import type { Database } from '../postgres/database.ts'
 import { transaction } from '../postgres/transaction.ts'
-import { rowHashAt } from '../sequencer/postgres-journal.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { amountsOf, type BalancesCopy, copyBalances, hasEnoughUsers } from './copy-balances.ts'
 import { heightOf, type ReportSecrets, reportSecrets } from './leaf-order.ts'
@@ -51,11 +49,12 @@ export async function makeReport(
   { sequencer, database, mode, reportKey }: ReportDeps,
   { day, at, stopping }: When,
 ): Promise<StoredReport | 'withheld' | undefined> {
-  const copy = await sequencer.read((state) => (hasEnoughUsers(state, mode) ? copyBalances(state) : 'withheld'))
+  const copy = await sequencer.read((state, journalHash) =>
+    hasEnoughUsers(state, mode) ? { ...copyBalances(state), journalHash } : 'withheld',
+  )
   if (copy === 'withheld') return copy
   if ((await findReport(database.pool, reportKey, copy.seq)) !== undefined) return undefined
-  const journalHash = expectDefined(await rowHashAt(database.pool, copy.seq), 'a committed command has a row')
-  const { seq, journal, coins, owed, reserves } = copy
+  const { seq, journal, journalHash, coins, owed, reserves } = copy
   const users = copy.users.length
   const totals = coins.map((coin, index) => ({ ...coin, amount: owed[index] ?? ZERO }))
   const facts = { seq, journal, day, at, journalHash, height: heightOf(users), users, totals, reserves }

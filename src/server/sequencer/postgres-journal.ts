@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Seq } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
 import { PostgresStopped, refuseStopped } from '../postgres/stopped-process.ts'
@@ -154,12 +153,6 @@ function operatorError(error: unknown): Error {
   if (error instanceof UnconfirmedCommit) return new Error('the standby does not confirm commits', { cause: error })
   return new JournalUnavailable(databaseReason(error), { cause: error })
 }
-
-const HASH_AT = 'select hash from journal where last_seq = $1 order by batch desc limit 1'
-
-/** The hash of the row that ends with this command; undefined if none does. */
-export const rowHashAt = async (client: Queryable, seq: Seq): Promise<Buffer | undefined> =>
-  (await queryOne<{ hash: Buffer }>(client, HASH_AT, [seq]))?.hash
 
 /** Inserts nothing if the row before is missing or has another hash. */
 const INSERT = `insert into journal

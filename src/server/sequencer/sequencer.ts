@@ -12,7 +12,7 @@ import { type ConsumerPositions, JournalMismatch, verifyIdentity, verifyPosition
 import { recoveryReason } from './database-reason.ts'
 import { Deliveries, type Listener } from './deliveries.ts'
 import { executeBatch } from './execute-batch.ts'
-import { type Journal, JournalLocked } from './journal.ts'
+import { FIRST_HASH, type Journal, JournalLocked } from './journal.ts'
 import { JournalCorrupt, type Recovered, recover } from './recovery.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Unavailable } from './unavailable.ts'
@@ -65,6 +65,8 @@ export class Sequencer {
   /** The last commit; undefined while it is unknown. */
   #committed: Recovered | undefined
   #answered: Pick<Recovered, 'batch' | 'hash'> | undefined
+  /** Of the row that ends with the last executed command. */
+  #rowHash: Buffer = FIRST_HASH
   #recoveredSeq: Seq | undefined
   readonly #stopping = Promise.withResolvers<void>()
   readonly #deliveries = new Deliveries(this.#stopping.promise)
@@ -142,10 +144,10 @@ export class Sequencer {
     return this.#phase.type === 'running' ? select(this.#phase.state) : undefined
   }
 
-  /** Resolves once everything that `select` read is committed. */
-  async read<T>(select: (state: State) => T): Promise<T> {
+  /** Resolves once everything that `select` read is committed. `rowHash`: of the journal's row that ends with this state. */
+  async read<T>(select: (state: State, rowHash: Buffer) => T): Promise<T> {
     if (this.#phase.type !== 'running') throw new Unavailable(this.unavailableReason)
-    const result = select(this.#phase.state)
+    const result = select(this.#phase.state, this.#rowHash)
     try {
       await this.#commit
     } catch {
@@ -203,6 +205,7 @@ export class Sequencer {
       payload: encode(stamped),
     }
     const row = { ...content, hash: journal.hashes.row(content) }
+    this.#rowHash = row.hash
     this.#committingSince = performance.now()
     try {
       this.#commit = journal.append(row)
@@ -282,6 +285,7 @@ export class Sequencer {
       if (this.#phase.type === 'stopped') throw new Unavailable('stopping')
       this.#committed = recovered
       this.#answered = recovered
+      this.#rowHash = recovered.hash
       this.#recoveredSeq = recovered.state.seq
       this.#phase = { type: 'running', journal, ...recovered }
       journal.onLost?.((error) => this.#lost(journal, error))

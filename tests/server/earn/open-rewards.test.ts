@@ -7,6 +7,7 @@ import { PLAY_FUNDS } from '../../../src/server/earn/default-parameters.ts'
 import { DEFAULT_TASKS } from '../../../src/server/earn/default-tasks.ts'
 import { openRewards } from '../../../src/server/earn/open-rewards.ts'
 import { listCatalogue } from '../../../src/server/markets/list-instruments.ts'
+import { FIRST_HASH } from '../../../src/server/sequencer/journal.ts'
 import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { createEarner } from '../../fixtures/earner.ts'
@@ -17,7 +18,7 @@ import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 /** A sequencer that fails after some commands, like a kill. */
 function exchangeWith(state: State, isAlive: () => boolean = () => true): Pick<Sequencer, 'read' | 'submit'> {
   return {
-    read: async (select) => select(state),
+    read: async (select) => select(state, FIRST_HASH),
     async submit(command: Command, select) {
       if (!isAlive()) throw new Error('killed')
       return select(state, execute(state, { seq: state.seq + 1, at: state.at + 1, rules: state.rules, command }))

@@ -65,7 +65,7 @@ function open(anvilPath?: string): PlayChain {
     blockMillis: 20,
     treasury: key.address,
     sequencer: {
-      read: async (select) => select(stateNow() as never),
+      read: async (select) => select(stateNow() as never, undefined as never),
       submit: async (command: Command, select) => {
         if (command.type === 'close-generation' && command.generation === generation) generation += 1
         return select(undefined as never, undefined as never)
