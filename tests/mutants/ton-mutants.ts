@@ -11,6 +11,18 @@ const RETURNS = ['server/custody/ton/returns.test.ts']
 
 export const tonMutants: readonly Mutant[] = [
   {
+    name: 'an executed message of an open payment is forgotten because a row says that it is booked',
+    file: 'src/server/custody/ton/recover-ton.ts',
+    edits: [['executed.some((each) => isMessageOf(each, payment))', 'executed.length < 0']],
+    caughtBy: ['server/custody/ton/known-messages.test.ts'],
+  },
+  {
+    name: 'a row says who is shown for jettons that came back',
+    file: 'src/server/custody/ton/jetton-results.ts',
+    edits: [['rows.find(isFound)', 'rows.find(() => found.length >= 0 || isFound)']],
+    caughtBy: ['server/custody/ton/returned-once.test.ts'],
+  },
+  {
     name: 'the message of a settled payment is taken for one of another withdrawal',
     file: 'src/server/custody/ton/recover-ton.ts',
     edits: [['each.nonce < next &&', 'each.nonce < 0 &&']],

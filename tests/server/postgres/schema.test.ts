@@ -22,6 +22,27 @@ test('The file with the schema of a fresh database is the one that the migration
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(SCHEMA_FILE)
 })
 
+test('Every column with texts, bytes or lists has a limit, so that no row is too long to be read', async () => {
+  const { rows: columns } = await sql(`select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'bytea', 'jsonb', 'ARRAY')
+      and table_name !~ '^(play_|migrations$)'`)
+  const { rows: checks } = await sql(`select conrelid::regclass::text as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`)
+  const isLimited = (table: string, column: string) =>
+    checks.some(({ name, definition }) => {
+      const limits = [
+        `length\\(\\(*${column}`,
+        `cardinality\\(${column}`,
+        `\\(\\(${column} = ANY`,
+        `\\(\\(${column} ~ '\\^`,
+      ]
+      return name === table && new RegExp(limits.join('|')).test(definition)
+    })
+  const without = columns.filter(({ table_name, column_name }) => !isLimited(table_name, column_name))
+  expect(columns.length).toBeGreaterThan(100)
+  expect(without).toEqual([])
+})
+
 test.each([
   ['a constraint is dropped', 'alter table users drop constraint users_email_key'],
   ['a column may be null', 'alter table fills alter column fee drop not null'],

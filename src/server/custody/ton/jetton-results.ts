@@ -10,7 +10,7 @@ import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { transactionsSince } from '../../../chains/ton/wallet-list.ts'
 import type { PaymentId } from '../../../contract/ids.ts'
 import { expectDefined } from '../../../engine/assert.ts'
-import { type NetworkInfo, type Payment, withdrawalOf } from '../../../engine/exchange.ts'
+import { foundPayments, type NetworkInfo, type Payment, withdrawalOf } from '../../../engine/exchange.ts'
 import { execute, query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import { closePayment } from '../close-payment.ts'
@@ -78,15 +78,22 @@ async function paidReceiver(
   const row = Number.isSafeInteger(payment) ? await readPaymentRow(database.pool, payment) : undefined
   const id = row?.withdrawal_id ?? null
   if (row === undefined) {
-    const [booked] = await query<{ receiver: string }>(database.pool, BOOKED, [network.id, String(payment)])
-    return booked?.receiver
+    const rows = await query<{ txid: string; receiver: string | null }>(database.pool, BOOKED, [
+      network.id,
+      String(payment),
+    ])
+    const found = await sequencer.read(foundPayments)
+    // A row only says which one has the number.
+    const isFound = ({ txid, receiver }: (typeof rows)[number]): boolean =>
+      found.some((each) => each.network === network.id && each.txid === txid && each.address === receiver)
+    return rows.find(isFound)?.receiver ?? undefined
   }
   if (id === null || BigInt(row.mined_height ?? lt) >= lt) return undefined
   const withdrawal = await sequencer.read((state) => withdrawalOf(state, id))
   return withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal.address : undefined
 }
 
-const BOOKED = 'select receiver from ton_booked_messages where network_id = $1 and query_id = $2'
+const BOOKED = 'select txid, receiver from ton_booked_messages where network_id = $1 and query_id = $2'
 
 /** Anyone can send such a message: `bookArrived` checks the sender. One that comes before the payment was executed is forged. */
 export async function noteExcesses(

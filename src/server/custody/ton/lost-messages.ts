@@ -29,8 +29,12 @@ export type Lost = {
   readonly bodyHash: string
   readonly transfer: Moved | null
 }
-/** `executed`: the hashes of all messages that the wallet executed up to `time` (seconds). */
-export type Found = { readonly lost: readonly Lost[]; readonly executed: ReadonlySet<string>; readonly time: number }
+/** `executed`: all messages that the wallet executed up to `time` (seconds). */
+export type Found = {
+  readonly lost: readonly Lost[]
+  readonly executed: readonly HighloadTransfer[]
+  readonly time: number
+}
 export type Moved = {
   readonly currency: CurrencyId
   readonly contract: string | null
@@ -50,13 +54,13 @@ export async function findLost(
   const place = await placeIn({ network, sequencer }, { stream: streamOf(listed), network: network.id, journal, epoch })
   const last = { lt: account.lastLt, hash: account.lastHash }
   const lost: Lost[] = []
-  const executed = new Set<string>()
+  const executed: HighloadTransfer[] = []
   for (const transaction of await transactionsAfter(network.chain, wallet, last, place)) {
     const { external, aborted } = transaction
     if (external === null || aborted) continue
     const { bodyHash } = external
-    executed.add(`0x${bodyHash}`)
     const message = readExternalBody(external.body)
+    if (message !== undefined) executed.push(message.transfer)
     if (message !== undefined && (await isBooked(database.pool, bodyHash, message.transfer, next))) continue
     if (message === undefined)
       throw new RecoveryProblem(`the transaction ${transaction.hash} is no payment of the exchange`)

@@ -34,7 +34,7 @@ import { RecoveryProblem, type Transfer } from '../lost-payments.ts'
 import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import type { Recovered, Recovery } from '../recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
-import { endOf, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
+import { endOf, isMessageOf, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
 import { holdPlace } from './list-place.ts'
 import { type Found, findLost, type Lost, type Moved } from './lost-messages.ts'
 import { afterSkip } from './payment-results.ts'
@@ -136,16 +136,14 @@ async function holdPlaces(
  * payment may have paid them after the backup. Returns the messages that are left.
  */
 async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
-  const { network, sequencer, database } = deps
+  const { network, sequencer } = deps
   const left = new Set(lost)
   // These are in the list before the place from which it was read now.
   for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
-    const { id, nonce } = payment
     if (payment.executed !== undefined) continue
-    const message = lost.find((each) => each.nonce === nonce)
+    const message = lost.find(({ nonce }) => nonce === payment.nonce)
     if (message === undefined) {
-      const versions = await versionRows(database.pool, id)
-      if (time <= endOf(payment) || versions.some(({ txid }) => executed.has(txid))) continue
+      if (time <= endOf(payment) || executed.some((each) => isMessageOf(each, payment))) continue
       await proveExpired(network, payment)
       await submit(deps, afterExpiry(payment))
     } else if (message.transaction.outgoing.length === 0) {

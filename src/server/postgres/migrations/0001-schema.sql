@@ -13,7 +13,7 @@ create table journal (
   event_hash bytea not null check (octet_length(event_hash) between 8 and 64),
   format smallint not null check (format >= 1),
   rules smallint not null check (rules >= 1),
-  payload bytea not null,
+  payload bytea not null check (octet_length(payload) <= 60000000),
   hash bytea not null check (octet_length(hash) between 8 and 64),
   check (last_seq >= first_seq)
 );
@@ -52,7 +52,7 @@ create table snapshots (
 create table snapshot_chunks (
   batch bigint not null references snapshots (batch) on delete cascade,
   chunk integer not null check (chunk >= 0),
-  payload bytea not null,
+  payload bytea not null check (octet_length(payload) <= 60000000),
   primary key (batch, chunk)
 );
 
@@ -60,8 +60,8 @@ alter table snapshot_chunks alter column payload set storage external;
 
 -- Single values, such as the mode and the encrypted record key.
 create table settings (
-  name text primary key,
-  value text not null
+  name text primary key check (octet_length(name) <= 1000),
+  value text not null check (octet_length(value) <= 10000)
 );
 
 -- Accounts
@@ -71,8 +71,8 @@ create table settings (
 -- there, or when Google says that it is theirs.
 create table users (
   id uuid primary key,
-  email text unique check (email = lower(email)),
-  password_hash text,
+  email text unique check (email = lower(email) and octet_length(email) <= 1000),
+  password_hash text check (octet_length(password_hash) <= 1000),
   referral_code integer not null unique check (referral_code between 100000000 and 999999999),
   referrer uuid references users (id),
   created_at bigint not null,
@@ -84,7 +84,7 @@ create table users (
   password_changed_at bigint,
   withdraw_hold_until bigint,
   credentials_version integer not null default 0,
-  google_sub text unique,
+  google_sub text unique check (octet_length(google_sub) <= 1000),
   -- When a login method was added to an existing account. Null: at the registration.
   email_since bigint,
   password_since bigint,
@@ -98,7 +98,7 @@ create table users (
   -- Sessions that began before `sessions_since` have ended, except one, and so have the newest ones that were ended alone.
   sessions_since bigint not null default 0,
   kept_session uuid,
-  ended_sessions uuid[] not null default '{}',
+  ended_sessions uuid[] not null default '{}' check (cardinality(ended_sessions) <= 1000),
   -- Increases with each change of what decides who can use the account: most columns here, 2FA, recovery codes, address book.
   -- The engine has a digest of it. `record_proof` tells a change whose command is still missing from a forged one.
   record_version integer not null check (record_version >= 1),
@@ -116,7 +116,7 @@ create index users_referrer on users (referrer) where referrer is not null;
 -- codes are counted here, because a lock must survive a restart.
 create table two_factors (
   user_id uuid primary key references users (id),
-  secret bytea,
+  secret bytea check (octet_length(secret) <= 10000),
   last_step bigint not null default 0,
   failures integer not null default 0,
   locked_until bigint not null default 0,
@@ -147,13 +147,13 @@ create table credential_undos (
   change text not null check (change in ('2fa', 'email', 'password', 'telegram', 'google')),
   device text not null check (length(device) <= 64),
   ip_masked text not null check (length(ip_masked) <= 64),
-  former_email text,
+  former_email text check (octet_length(former_email) <= 1000),
   former_email_confirmed boolean not null,
   at bigint not null,
   expires_at bigint not null,
   used_at bigint,
   -- Where the link may be sent, and a keyed hash of the row: the link is for this addition only.
-  notified_email text,
+  notified_email text check (octet_length(notified_email) <= 1000),
   notified_chat bigint,
   mac bytea not null check (octet_length(mac) = 32)
 );
@@ -168,7 +168,7 @@ create table email_tokens (
   hash bytea primary key check (octet_length(hash) = 32),
   user_id uuid not null references users (id),
   kind text not null check (kind in ('confirm', 'reset')),
-  email text not null,
+  email text not null check (octet_length(email) <= 1000),
   expires_at bigint not null,
   unique (user_id, kind)
 );
@@ -181,13 +181,13 @@ create index email_tokens_expires_at on email_tokens (expires_at);
 create table email_queue (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('confirm', 'reset', 'added', 'undone', 'frozen', 'lifting')),
-  email text not null,
+  email text not null check (octet_length(email) <= 1000),
   user_id uuid references users (id),
   due_at bigint not null,
   attempts integer not null default 0,
   subject_id uuid,
   -- Of `confirm`: that the user asked for it. The link makes the address that of the account.
-  proof bytea,
+  proof bytea check (octet_length(proof) <= 1000),
   constraint email_queue_unique unique nulls not distinct (kind, user_id, email, subject_id)
 );
 
@@ -199,10 +199,10 @@ create table verifications (
   user_id uuid primary key references users (id),
   provider text not null check (provider in ('sumsub', 'play')),
   -- The provider's id of the person, who can verify one account only.
-  applicant_id text not null unique,
+  applicant_id text not null unique check (octet_length(applicant_id) <= 1000),
   status text not null check (status in ('none', 'pending', 'approved', 'retry', 'rejected')),
   -- The provider's sentence for the user.
-  reason text,
+  reason text check (octet_length(reason) <= 10000),
   provider_time bigint not null,
   updated_at bigint not null,
   applied_at bigint,
@@ -236,7 +236,7 @@ create table refresh_tokens (
   mac bytea not null check (octet_length(mac) = 32),
   session_id uuid not null,
   user_id uuid not null references users (id),
-  parent_hash bytea,
+  parent_hash bytea check (octet_length(parent_hash) <= 1000),
   created_at bigint not null,
   expires_at bigint not null,
   used_at bigint
@@ -286,7 +286,7 @@ create index used_init_data_used_at on used_init_data (used_at);
 -- The newest command that each projection has written. A projection writes its rows and its position in one transaction.
 -- `journal`: the journal that the read model was written from.
 create table projection_positions (
-  name text primary key,
+  name text primary key check (octet_length(name) <= 1000),
   seq bigint not null check (seq >= 0),
   journal uuid
 );
@@ -306,8 +306,8 @@ create table orders (
   filled numeric(38, 0) not null default 0 check (filled >= 0),
   filled_total numeric(38, 0) not null default 0 check (filled_total >= 0),
   fee numeric(38, 0) not null default 0 check (fee >= 0),
-  status text not null,
-  client_order_id text,
+  status text not null check (octet_length(status) <= 1000),
+  client_order_id text check (octet_length(client_order_id) <= 1000),
   created_at bigint not null,
   updated_at bigint not null
 );
@@ -349,7 +349,7 @@ create index trades_of_pair on trades (pair_id, id desc);
 -- Candles of every timeframe, in ticks and units, starting at milliseconds since 1970.
 create table candles (
   pair_id integer not null,
-  timeframe text not null,
+  timeframe text not null check (octet_length(timeframe) <= 1000),
   start bigint not null,
   open numeric(38, 0) not null,
   high numeric(38, 0) not null,
@@ -398,8 +398,8 @@ create table transactions (
   uuid uuid primary key,
   user_id uuid not null,
   seq bigint not null,
-  type text not null,
-  status text not null,
+  type text not null check (octet_length(type) <= 1000),
+  status text not null check (octet_length(status) <= 1000),
   currency_id integer not null,
   amount numeric(38, 0) not null,
   fee numeric(38, 0) not null default 0,
@@ -407,10 +407,10 @@ create table transactions (
   to_amount numeric(38, 0),
   rate numeric(38, 0),
   network_id integer,
-  address text,
-  memo text,
-  txid text,
-  details jsonb not null,
+  address text check (octet_length(address) <= 1000),
+  memo text check (octet_length(memo) <= 1000),
+  txid text check (octet_length(txid) <= 1000),
+  details jsonb not null check (octet_length(details::text) <= 10000),
   at bigint not null,
   updated_at bigint not null,
   -- Of a row of all small deposits of a coin and day; else null.
@@ -430,7 +430,7 @@ create table small_deposits (
 -- The steps of deposits and withdrawals, for their timeline.
 create table transaction_steps (
   uuid uuid not null,
-  status text not null,
+  status text not null check (octet_length(status) <= 1000),
   at bigint not null,
   -- Of the row in `transactions`.
   seq bigint not null,
@@ -469,10 +469,10 @@ create table reward_appeals (
   user_id uuid not null references users (id),
   text text not null check (length(text) between 1 and 1000),
   sent_at bigint not null,
-  answer text,
+  answer text check (octet_length(answer) <= 10000),
   answered_at bigint,
-  operator text,
-  mac bytea,
+  operator text check (octet_length(operator) <= 1000),
+  mac bytea check (octet_length(mac) <= 1000),
   check ((answer is null) = (answered_at is null) and (answer is null) = (operator is null)
     and (answer is null) = (mac is null))
 );
@@ -487,8 +487,8 @@ create unique index reward_appeals_open on reward_appeals (user_id) where answer
 create table notification_settings (
   user_id uuid primary key references users (id),
   bot_paused_until bigint not null default 0,
-  bot_kinds text[] not null default '{}',
-  app_kinds text[] not null
+  bot_kinds text[] not null default '{}' check (octet_length(bot_kinds::text) <= 1000),
+  app_kinds text[] not null check (octet_length(app_kinds::text) <= 1000)
     default '{deposit_received,withdrawal_sent,identity_checked,mining_finished,streak_at_risk,friend_joined}',
   quiet_from smallint check (quiet_from between 0 and 1439),
   quiet_to smallint check (quiet_to between 0 and 1439),
@@ -506,11 +506,11 @@ create table notifications (
   user_id uuid not null references users (id),
   kind text not null check (kind in ('order_filled', 'sign_in', 'deposit_received', 'withdrawal_sent', 'identity_checked',
     'mining_finished', 'streak_at_risk', 'friend_joined', 'new_task', 'added', 'undone', 'frozen', 'lifting')),
-  about text not null,
+  about text not null check (octet_length(about) <= 1000),
   at bigint not null,
   claimed_at bigint,
-  params jsonb not null,
-  mac bytea not null,
+  params jsonb not null check (octet_length(params::text) <= 10000),
+  mac bytea not null check (octet_length(mac) <= 1000),
   due_at bigint,
   in_app boolean not null default false,
   read_at bigint,
@@ -549,8 +549,8 @@ create table address_book (
   network_id integer not null,
   currency_id integer,
   label text not null check (length(label) between 1 and 40),
-  address text not null,
-  memo text,
+  address text not null check (octet_length(address) <= 1000),
+  memo text check (octet_length(memo) <= 1000),
   created_at bigint not null,
   active_at bigint not null,
   unique nulls not distinct (user_id, network_id, currency_id, address, memo)
@@ -558,20 +558,20 @@ create table address_book (
 
 -- How far the watcher of a stream has come. What was credited is known by the engine.
 create table chain_cursors (
-  stream text primary key,
+  stream text primary key check (octet_length(stream) <= 1000),
   journal_id uuid not null,
   -- Of the engine when this row was written, on TON. A row of another one counts as missing.
   epoch bigint,
   -- The newest final block that is processed.
   height bigint not null,
-  hash text not null,
+  hash text not null check (octet_length(hash) <= 1000),
   -- The newest block that is shown.
   seen_height bigint not null,
   -- Of a list of transactions on TON: what follows "height" up to here may be booked in part. Null on EVM chains.
   booked_until bigint,
   -- The position of the engine when this row was written. Any other position means that the engine has lost credits.
   position numeric(38, 0) not null,
-  mac bytea not null,
+  mac bytea not null check (octet_length(mac) <= 1000),
   updated_at bigint not null
 );
 
@@ -579,22 +579,22 @@ create table chain_cursors (
 create table incoming (
   -- Made of stream, txid and part.
   uuid uuid primary key,
-  stream text not null,
-  txid text not null,
+  stream text not null check (octet_length(stream) <= 1000),
+  txid text not null check (octet_length(txid) <= 1000),
   part integer not null,
   network_id integer not null,
   journal_id uuid not null,
   height bigint not null,
-  block_hash text not null,
+  block_hash text not null check (octet_length(block_hash) <= 1000),
   position numeric(38, 0),
-  address text not null,
+  address text not null check (octet_length(address) <= 1000),
   user_id uuid,
   currency_id integer not null,
   raw numeric(78, 0) not null,
   amount numeric(38, 0) not null,
   state text not null check (state in ('seen', 'final', 'dropped')),
   -- Why it is not credited to a user.
-  reason text,
+  reason text check (octet_length(reason) <= 1000),
   seen_at bigint not null,
   updated_at bigint not null
 );
@@ -611,7 +611,7 @@ create table payments (
   id bigint primary key,
   network_id integer not null,
   journal_id uuid not null,
-  stream text not null,
+  stream text not null check (octet_length(stream) <= 1000),
   wallet bigint not null,
   nonce bigint not null,
   kind text not null check (kind in ('withdrawal', 'sweep', 'gas', 'deploy')),
@@ -620,7 +620,7 @@ create table payments (
   sent_at bigint,
   -- The block of the last version that was seen in a block, final or not.
   mined_height bigint,
-  mined_txid text,
+  mined_txid text check (octet_length(mined_txid) <= 1000),
   closed_at bigint,
   -- On TON: whether the own jetton wallet has sent the jettons.
   jettons_left boolean not null default false,
@@ -634,8 +634,8 @@ create index payments_open on payments (network_id, id) where closed_at is null;
 -- Every signed version of a payment. The bytes are stored before they are sent.
 create table payment_versions (
   payment_id bigint not null references payments (id),
-  raw bytea not null,
-  txid text primary key,
+  raw bytea not null check (octet_length(raw) <= 10000),
+  txid text primary key check (octet_length(txid) <= 1000),
   max_fee numeric(78, 0) not null,
   tip numeric(78, 0) not null,
   stored_at bigint not null
@@ -672,17 +672,17 @@ create table ton_jetton_wallets (
 -- Executed messages of a wallet that were booked without a payment, because a restore had lost it. Of jettons with the number
 -- of their order and their receiver, from whom they may come back.
 create table ton_booked_messages (
-  body_hash text primary key,
+  body_hash text primary key check (octet_length(body_hash) <= 1000),
   network_id integer not null,
-  txid text not null,
-  query_id text,
-  receiver text
+  txid text not null check (octet_length(txid) <= 1000),
+  query_id text check (octet_length(query_id) <= 1000),
+  receiver text check (octet_length(receiver) <= 1000)
 );
 
 -- Who said that the jettons of a payment on TON arrived. True is only what the jetton wallet of the receiver says.
 create table ton_excesses (
   payment_id bigint not null references payments (id),
-  sender text not null,
+  sender text not null check (octet_length(sender) <= 1000),
   primary key (payment_id, sender)
 );
 
@@ -705,10 +705,10 @@ create table liability_reports (
   -- Not published.
   users integer not null,
   -- The coins of the tree in its order, with their totals, and what the books say about each network. Units as text.
-  totals jsonb not null,
-  reserves jsonb not null,
+  totals jsonb not null check (octet_length(totals::text) <= 1000000),
+  reserves jsonb not null check (octet_length(reserves::text) <= 1000000),
   -- The two children of the root.
-  halves bytea not null
+  halves bytea not null check (octet_length(halves) <= 60000000)
 );
 
 -- A tree in pieces of up to 64 nodes and 6 levels. A piece of level 0 has the leaves of users: place, part, user, amounts. One
@@ -718,7 +718,7 @@ create table liability_pieces (
   report_seq bigint not null references liability_reports (seq) on delete cascade deferrable initially deferred,
   level integer not null,
   number integer not null,
-  content bytea not null,
+  content bytea not null check (octet_length(content) <= 60000000),
   primary key (report_seq, level, number)
 );
 

@@ -62,3 +62,25 @@ test('Reconcile approves no withdrawal in review that looks like a settled one w
   await restarted.stop()
   expect((await world.chain.account(RECEIVER)).balance).toBe(once)
 })
+
+test('A paused network is reconciled an hour after a payment was executed although a row says that its message is booked', async () => {
+  const { id } = await world.newUser()
+  const paying = world.pay()
+  const before = (await world.chain.account(RECEIVER)).balance
+  const paid = await world.request(id, { address: RECEIVER, amount: '4' })
+  await eventually(async () => (await world.chain.account(RECEIVER)).balance > before)
+  await paying.stop()
+  const by = { operator: 'olga', reason: 'a test' }
+  await world.execute({ type: 'set-network-paused', network: TON, paused: true, ...by })
+  const ofPaid = 'payment_id in (select id from payments where withdrawal_id = $1)'
+  const { rows } = await sql(`select txid from payment_versions where ${ofPaid}`, paid.id)
+  await sql(`delete from payment_versions where ${ofPaid}`, paid.id)
+  await sql("insert into ton_booked_messages values ($1, $2, 'planted', null, null)", rows[0].txid.slice(2), TON)
+  world.pass(2 * 3_600)
+  await world.settled()
+  const deps = { ...world, signer: clientOf(world.signer), log: quiet, now: world.now }
+  expect(await recoverTon(deps, by)).toMatchObject({ type: 'recovered' })
+  const watcher = world.watch()
+  await eventually(async () => (await world.statusOf(paid)) === 'settled')
+  await watcher.stop()
+})

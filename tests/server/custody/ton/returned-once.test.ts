@@ -70,4 +70,6 @@ test('Jettons that came back are returned to the user and are no unclaimed depos
   expect(await world.statusOf(withdrawal)).toBe('returned')
   // What is returned here is credited as an unclaimed deposit of this sender.
   expect(unclaimedOf).toBeUndefined()
+  // Nor when the list is read again, as after a restart.
+  expect(await bookJettonResult(deps, listed, back)).toBeUndefined()
 })
