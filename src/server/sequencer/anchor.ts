@@ -8,9 +8,11 @@ import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../runtime/config.ts'
+import { isSameHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import { beginEpoch } from './begin-epoch.ts'
+import { decode } from './command-codec.ts'
 import { JournalMismatch } from './consumer-positions.ts'
 import type { Journal, JournalRow } from './journal.ts'
 import type { Sequencer } from './sequencer.ts'
@@ -74,11 +76,8 @@ export function openAnchor(deps: AnchorDeps): Anchor {
       const problem = await lossIn(journal, found, deps)
       if (problem === undefined) return { ...journal, anchored: found.type === 'anchor' ? found.place : undefined }
       const acceptance = readAcceptance(dataDir)
-      if (acceptance === undefined || !(await hasEnd(journal, acceptance.end))) {
-        const { lastSeq, ...end } = await endOf(journal)
-        await replaceFile(refusedFile(dataDir), `${JSON.stringify(end)}\n`)
-        throw new AnchorMismatch(`${problem}. It has commands up to ${lastSeq}`)
-      }
+      if (acceptance === undefined || !(await hasEnd(journal, acceptance.end)))
+        throw await refusalOf(journal, problem, refusedFile(dataDir))
       accepted = acceptance
       log.warn({ event: 'anchor.accepted', problem, ...accepted }, 'an operator has accepted that rows are lost')
       return { ...journal, anchored: accepted.end.batch === 0 ? undefined : accepted.end }
@@ -223,16 +222,37 @@ export function refusedEnd(dataDir: string): Place | undefined {
 const hasEnd = async (journal: Journal, end: Place): Promise<boolean> =>
   end.batch === 0 ? end.journal === journal.id : (await problemOf(journal, end)) === undefined
 
-/** The newest row, found in steps that become longer while there are rows. */
-async function endOf(journal: Journal): Promise<Place & { readonly lastSeq: number }> {
-  let end = { batch: 0, hash: '', lastSeq: 0 }
+/** Notes in the file where the journal ends, so that this loss can be accepted, unless its newest row cannot say that. */
+async function refusalOf(journal: Journal, problem: string, file: string): Promise<JournalMismatch> {
+  const row = await newestRow(journal)
+  if (row !== undefined && !isSameHash(row.hash, journal.hashes.row(row))) {
+    // What an earlier start has told is not what is there now.
+    rmSync(file, { force: true })
+    return new JournalMismatch(
+      `${problem}. Its newest row, batch ${row.batch}, was changed from outside, so it is not known how much is lost: put this row back, or delete it, and start again`,
+    )
+  }
+  const { batch, hash } = row ?? { batch: 0, hash: undefined }
+  const end: Place = { journal: journal.id, batch, hash: hash?.toString('hex') ?? '' }
+  await replaceFile(file, `${JSON.stringify(end)}\n`)
+  return new AnchorMismatch(`${problem}. ${row === undefined ? 'It has no rows' : endText(row)}`)
+}
+
+function endText({ batch, lastSeq, format, payload }: JournalRow): string {
+  const [at = 0] = decode(format, payload).at(-1) ?? []
+  return `It ends with batch ${batch}, command ${lastSeq}, of ${new Date(at).toISOString()}`
+}
+
+/** Its numbers are as stored. Found in steps that become longer while there are rows. */
+async function newestRow(journal: Journal): Promise<JournalRow | undefined> {
+  let newest: JournalRow | undefined
   for (let step = 1; ; ) {
-    const row = await rowAfter(journal, end.batch + step - 1)
+    const row = await rowAfter(journal, (newest?.batch ?? 0) + step - 1)
     if (row !== undefined) {
-      end = { batch: row.batch, hash: row.hash.toString('hex'), lastSeq: row.lastSeq }
+      newest = row
       step *= 2
     } else if (step > 1) step = 1
-    else return { journal: journal.id, ...end }
+    else return newest
   }
 }
 

@@ -14,7 +14,13 @@ export async function readIdentity(client: Queryable): Promise<string> {
   const { id, first_batch: first, oldest } = row
   if (oldest !== null && oldest !== first)
     throw new JournalMismatch(
-      `the journal begins with batch ${oldest} instead of batch ${first}: restore the missing rows from a backup`,
+      `the journal begins with batch ${oldest} instead of batch ${first}: ${mendingOf(oldest, first)}`,
     )
   return id
 }
+
+/** Neither number is keyed. */
+const mendingOf = (oldest: number, first: number): string =>
+  oldest > first
+    ? 'restore the missing rows from a backup, or, if another program has changed first_batch in the table journal_identity, put it back'
+    : 'another program has stored earlier rows, which nothing needs, or has changed first_batch in the table journal_identity: delete them, or put it back'

@@ -67,6 +67,7 @@ export async function* replay(
   let { batch, hash } = from
   for await (const row of journal.read(batch)) {
     const range = `(commands ${row.firstSeq} to ${row.lastSeq})`
+    const ownHash = verifiedHash(hashes, row, range)
     if (batch === 0 && row.batch > 1)
       throw new JournalCorrupt(row.batch, `${range} is the first one left, and no usable snapshot reaches it`)
     if (row.batch !== batch + 1) throw new JournalCorrupt(row.batch, `${range} follows batch ${batch}`)
@@ -80,7 +81,6 @@ export async function* replay(
         row.batch,
         `${range} was written by rules ${row.rules}, but rules ${state.rules} are set`,
       )
-    const ownHash = verifiedHash(hashes, row, range)
     const stamped = decodeRow(row)
     const { executed, eventHash } = executeRow(row, state, stamped, onCommand)
     if (!eventHash.equals(row.eventHash)) throw new JournalCorrupt(row.batch, `${range} leads to different events`)
@@ -92,7 +92,7 @@ export async function* replay(
   }
 }
 
-/** The stored hash of the row, which is that of its content. */
+/** The stored hash of the row, which is that of its content: before it is known, nothing that the row says is believed. */
 function verifiedHash(hashes: RecordHashes, row: JournalRow, range: string): Buffer {
   if (!row.hash.equals(hashes.row(row))) throw new JournalCorrupt(row.batch, `${range} was changed: its hash differs`)
   return row.hash

@@ -99,7 +99,9 @@ test('An operator can accept a known loss: the exchange goes on with numbers tha
   await stop()
   await putBack()
   const lost = place().batch
-  await expect(start(PLAY)).rejects.toThrow(/It has commands up to \d+: restore the missing rows/)
+  await expect(start(PLAY)).rejects.toThrow(
+    /It ends with batch \d+, command \d+, of \d{4}-\d\d-\d\dT[\d:.]+Z: restore the missing rows/,
+  )
   const accepted = await runOperator(folder, ['anchor', 'accept', '--as', 'ann', '--reason', 'the disk was lost'])
   expect(accepted.code).toBe(0)
   const next = await start(PLAY)

@@ -86,6 +86,14 @@ test('A start is refused if the first row of the journal is missing', async () =
   await expect(restart()).rejects.toThrow(/^the journal begins with batch 2 instead of batch 1: /)
 })
 
+test('A start does not ask for missing rows of the journal if another program has raised the number of its first one', async () => {
+  const { database, restart } = await stoppedExchange()
+  await database.pool.query('update journal_identity set first_batch = first_batch + 1')
+  await expect(restart()).rejects.toThrow(
+    /^the journal begins with batch 1 instead of batch 2: another program has .* changed first_batch in the table journal_identity/,
+  )
+})
+
 test('A start is refused if the journal is empty but users exist', async () => {
   const { database, restart } = await stoppedExchange()
   await database.pool.query('truncate journal')

@@ -98,6 +98,13 @@ test('A journal row whose stored hash is not that of its content stops recovery'
   )
 })
 
+test('A changed row of the journal is named as changed, whatever it says now', async () => {
+  for (const change of [{ firstSeq: 9 }, { batch: 3 }, { rules: RULES + 1 }, { prevHash: FIRST_HASH }])
+    await expect(recover(journalOf(one, { ...two, ...change }), nothing)).rejects.toThrow(
+      'was changed: its hash differs',
+    )
+})
+
 test('A row that was made with another key is refused, although it is right in everything else', async () => {
   const forged = { ...two, hash: recordHashes(Buffer.alloc(32, 9), JOURNAL).row(two) }
   await expect(recover(journalOf(one, forged), nothing)).rejects.toThrow(/batch 2 .* was changed: its hash differs/)
