@@ -2,6 +2,12 @@ import type { Mutant } from './mutants.ts'
 
 export const accountMutants: readonly Mutant[] = [
   {
+    name: 'an email of an accepted row stays confirmed whatever was recorded',
+    file: 'src/server/users/accepted-account.ts',
+    edits: [['user.email_confirmed && isShown', 'user.email_confirmed']],
+    caughtBy: ['server/operator/unopened-users.test.ts'],
+  },
+  {
     name: 'a session without a row of the list gets new tokens',
     file: 'src/server/sessions/refresh-tokens.ts',
     edits: [['listed === undefined || !isOwnSession(key, listed, signedIn)', 'listed?.id === signedIn.user']],

@@ -40,6 +40,12 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/compared-rows.test.ts'],
   },
   {
+    name: 'what a surplus contains is credited when the chain is read again',
+    file: 'src/engine/deposits/module.ts',
+    edits: [['if (through > (positions.get(stream) ?? 0n))', 'if (through < 0n)']],
+    caughtBy: ['engine/deposits/deposits.test.ts'],
+  },
+  {
     name: 'the chain is asked for every row that names a payment',
     file: 'src/server/custody/payment-versions.ts',
     edits: [['if (rows.length <= MAX_VERSIONS) return rows', 'if (rows.length > 0) return rows']],

@@ -89,7 +89,7 @@ export function randomFundsCommand(dice: Random, user: UserId, id: string, lastS
     [2, () => returnUnclaimed(dice, lastSeq, state)],
     [1, () => ({ type: 'approve-return', return: recent() as ReturnId, signature: 'signed', ...BY })],
     [0.5, () => ({ type: 'cancel-return', return: recent() as ReturnId, ...BY })],
-    [0.5, () => ({ type: 'book-surplus', network: dice() < 0.5 ? NETWORK : TON, currency, raw: gas(dice) })],
+    [0.5, () => bookSurplus(dice, currency, lastSeq)],
     [3, () => ({ type: 'cancel-withdrawal', user, withdrawal: recent() as WithdrawalId })],
     [3, () => ({ type: 'approve-withdrawal', withdrawal: recent() as WithdrawalId, signature: null, ...BY })],
     [1, () => ({ type: 'reject-withdrawal', withdrawal: recent() as WithdrawalId, ...BY })],
@@ -139,7 +139,7 @@ function creditDeposits(dice: Random, user: UserId, currency: CurrencyId): Comma
 function creditOnTon(dice: Random, user: UserId, currency: CurrencyId, lastSeq: number): Command {
   const position = tonPosition(dice, lastSeq)
   const to = ([user, user, 'unclaimed', 'world', 'gas'] as const)[Math.floor(dice() * 5)] ?? user
-  const isCoin = currency === 2
+  const isCoin = isTonCoin(currency)
   const credit = {
     position: BigInt(position),
     txid: `ton-${position}`,
@@ -153,10 +153,22 @@ function creditOnTon(dice: Random, user: UserId, currency: CurrencyId, lastSeq: 
   return {
     type: 'credit-deposits',
     network: TON,
-    stream: isCoin ? TON_STREAM : `${TON_STREAM}:${MASTER}`,
+    stream: tonStream(currency),
     credits: [credit],
   }
 }
+
+/** Compared with the chain at an early position, so that most deposits come after it. */
+function bookSurplus(dice: Random, currency: CurrencyId, lastSeq: number): Command {
+  const place =
+    dice() < 0.5
+      ? { network: NETWORK, stream: 'evm:testnet:1', through: BigInt(lastSeq % 20) }
+      : { network: TON, stream: tonStream(currency), through: BigInt(Math.floor(lastSeq / 20)) }
+  return { type: 'book-surplus', ...place, currency, raw: gas(dice) }
+}
+
+const isTonCoin = (currency: CurrencyId): boolean => currency === 2
+const tonStream = (currency: CurrencyId): string => (isTonCoin(currency) ? TON_STREAM : `${TON_STREAM}:${MASTER}`)
 
 /** Coarse, so that a guess is often right. */
 const tonPosition = (dice: Random, lastSeq: number): number => 5 + Math.floor(lastSeq / 20 - dice() * 4)

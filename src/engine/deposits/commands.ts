@@ -52,13 +52,16 @@ export type AssignUnclaimed = {
 
 /**
  * The addresses of the exchange hold more than the books say, because coins arrived in a way that the server does not see.
- * Nobody can be credited: the surplus is booked to `unclaimed`. `raw` as the chain counts.
+ * Nobody can be credited: the surplus is booked to `unclaimed`. `raw` as the chain counts. `through`: the position up to which
+ * the chain was compared, so that what was in the surplus is not credited as well, when the chain is read again.
  */
 export type BookSurplus = {
   readonly type: 'book-surplus'
   readonly network: NetworkId
   readonly currency: CurrencyId
   readonly raw: bigint
+  readonly stream: string
+  readonly through: bigint
 }
 
 /** Sends an unclaimed deposit to an address. The network fee is the operator's. */

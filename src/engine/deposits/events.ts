@@ -62,6 +62,8 @@ type SurplusBooked = {
   readonly currency: CurrencyId
   readonly raw: bigint
   readonly amount: Units
+  readonly stream: string
+  readonly through: bigint
   readonly postings: readonly Posting[]
 }
 

@@ -66,9 +66,11 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
       countDeposit(state.deposits, event.user)
       noteChange(state, event.user)
     },
-    'surplus-booked'(state, { network, currency, raw, amount, postings }) {
+    'surplus-booked'(state, { network, currency, raw, amount, stream, through, postings }) {
       post(state, postings)
       addDust(listedNetwork(state.networks, network), currency, raw, amount)
+      const { positions } = state.deposits
+      if (through > (positions.get(stream) ?? 0n)) positions.set(stream, through)
     },
     'return-requested': (state, event) => beginReturn(state.deposits, event.return),
     'return-approved': (state, event) => changeReturn(state.deposits, event.return, { signature: event.signature }),

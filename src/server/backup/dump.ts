@@ -27,7 +27,6 @@ type Source = {
   /** The record key as it is stored. */
   readonly recordKey: string
   readonly keys: BackupKeys
-  readonly mode: string | undefined
   readonly now: Millis
 }
 
@@ -40,11 +39,10 @@ export async function* dump(source: Source): AsyncGenerator<Entry> {
   if (signerFolder !== undefined) yield* filesIn(signerFolder)
 }
 
-async function headerOf({ client, keys, mode, now, recordKey }: Source): Promise<Header> {
+async function headerOf({ client, keys, now, recordKey }: Source): Promise<Header> {
   const row = await queryOne<{ journal: string; seq: number; migrations: Migration[] }>(client, HEADER)
   if (row === undefined) throw new Error('the database has no journal')
-  const createdAt = new Date(now).toISOString()
-  return { kind: 'header', format: BACKUP_FORMAT, createdAt, ...row, recordKey, keys, mode }
+  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row, recordKey, keys }
 }
 
 async function* rowsOf(client: Queryable, schema: string, table: string): AsyncGenerator<Entry> {

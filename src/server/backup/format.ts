@@ -26,8 +26,6 @@ export type Header = {
   readonly recordKey: string
   readonly migrations: readonly Migration[]
   readonly keys: BackupKeys
-  /** As the server was configured: a row of the table settings can say something else. */
-  readonly mode: string | undefined
 }
 /**
  * Where the keys are. `included`: with play money, the folder of the signer follows. `manifest`: in a backup that the signer

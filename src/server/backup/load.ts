@@ -59,8 +59,7 @@ export async function load(
       if (followed !== undefined) last = await loadFollowed(client, followed, { from: last, tables, draft })
     })
     await storeSealed(client, sealed)
-    await client.query(SET, ['restore', end])
-    if (header.mode !== undefined) await client.query(SET, ['mode', header.mode])
+    await client.query(MARK, [end])
     mkdirSync(dirname(markFile), { recursive: true, mode: 0o700 })
     writeFileSync(markFile, `${end}\n${last.seq}`, { mode: 0o600, flush: true })
     isCommitting = true
@@ -93,7 +92,8 @@ function refuseOtherEnd(last: Seq, { seq }: Header): void {
  * Until the epoch has begun, a start is refused by the row, also one with another folder, and by the file beside the database.
  * The file alone says what was loaded: another program can write and delete the row.
  */
-const SET = `insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value`
+const MARK = `insert into settings (name, value) values ('restore', $1)
+on conflict (name) do update set value = excluded.value`
 
 const UNFINISHED = `select to_regclass('settings') is not null as exists`
 

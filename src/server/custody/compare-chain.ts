@@ -5,7 +5,7 @@
  */
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
-import { heightOf } from '../../chains/evm/transfers.ts'
+import { endOf, heightOf } from '../../chains/evm/transfers.ts'
 import type { CurrencyId, Millis, NetworkId } from '../../contract/ids.ts'
 import { negated } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
@@ -47,6 +47,9 @@ export type Comparison = {
   readonly height: number
   readonly books: bigint
   readonly found: bigint
+  readonly stream: string
+  /** The last position of the stream that is in both. */
+  readonly through: bigint
 }
 
 /** Questions that the chain is asked at the same time. */
@@ -71,9 +74,10 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   const receiving = await sequencer.read((state) => receivingAddresses(state, network.id, addresses))
   const own = new Set([addresses.hot, ...receiving.map(({ address }) => address)])
   const found = await holdings(deps, books.listed, own, height)
+  const place = { stream: books.stream, through: endOf(height) }
   const comparisons = [...expected].flatMap(([currency, amount]): readonly Comparison[] => {
     const held = found.get(currency)
-    return held === undefined ? [] : [{ currency, height, books: amount, found: held }]
+    return held === undefined ? [] : [{ currency, height, books: amount, found: held, ...place }]
   })
   await storeComparisons(database, network.id, books.journal, comparisons, now())
   return comparisons

@@ -33,27 +33,33 @@ export type Reconciler = Rounds & {
   compare(): Promise<readonly Comparison[] | undefined>
 }
 
-/** By coin, raw. */
-const surplusesOf = (comparisons: readonly Comparison[]): ReadonlyMap<CurrencyId, bigint> =>
-  new Map(comparisons.flatMap(({ currency, books, found }) => (found > books ? [[currency, found - books]] : [])))
+type Surplus = Pick<Comparison, 'stream' | 'through'> & { readonly raw: bigint }
+
+const surplusesOf = (comparisons: readonly Comparison[]): ReadonlyMap<CurrencyId, Surplus> =>
+  new Map(
+    comparisons.flatMap(({ currency, books, found, stream, through }) =>
+      found > books ? [[currency, { raw: found - books, stream, through }]] : [],
+    ),
+  )
 
 const differencesIn = (comparisons: readonly Comparison[]) =>
   comparisons
     .filter(({ books, found }) => books !== found)
-    .map(({ books, found, ...where }) => ({ ...where, books: String(books), found: String(found) }))
+    .map(({ currency, height, books, found }) => ({ currency, height, books: String(books), found: String(found) }))
 
 /** Books what was there in the comparison before too. */
 function surplusBooker({ network, sequencer, log }: Pick<ReconcilerDeps, 'network' | 'sequencer' | 'log'>) {
-  let before: ReadonlyMap<CurrencyId, bigint> = new Map()
-  return async (surpluses: ReadonlyMap<CurrencyId, bigint>): Promise<void> => {
+  let before: ReadonlyMap<CurrencyId, Surplus> = new Map()
+  return async (surpluses: ReadonlyMap<CurrencyId, Surplus>): Promise<void> => {
     const last = before
     before = surpluses
-    for (const [currency, now] of surpluses) {
-      const earlier = last.get(currency) ?? 0n
+    for (const [currency, { raw: now, stream, through }] of surpluses) {
+      const earlier = last.get(currency)?.raw ?? 0n
       const raw = now < earlier ? now : earlier
       if (raw === 0n) continue
       before = new Map()
-      await sequencer.submit({ type: 'book-surplus', network: network.id, currency, raw }, () => undefined)
+      const command = { type: 'book-surplus', network: network.id, currency, raw, stream, through } as const
+      await sequencer.submit(command, () => undefined)
       const facts = { event: 'reconciler.surplus_booked', network: network.id, currency, raw: String(raw) }
       log.warn(facts, 'the chain has more than the books: the surplus is unclaimed')
     }

@@ -48,7 +48,7 @@ export async function backup(source: BackupSource, file: string, option?: KeysOp
     const signerFolder = keys.type === 'included' && existsSync(folder) ? folder : undefined
     const { deriveKey, sealed: recordKey, openedWith } = await readRecordKey(client, source)
     secretKey = openedWith
-    const entries = dump({ client, schema, signerFolder, recordKey, keys, mode, now: systemClock().now() })
+    const entries = dump({ client, schema, signerFolder, recordKey, keys, now: systemClock().now() })
     await writeNew(file, deriveKey('backups'), entries)
   } finally {
     await session.close()

@@ -146,7 +146,9 @@ export async function writeSteps(
   }
 }
 
-const SET_STATUS = `update transactions set status = $2, updated_at = $3, txid = coalesce($4, txid), details = details || $5
+/** Details of another program that are almost too long are replaced: nothing could be added to them. */
+const SET_STATUS = `update transactions set status = $2, updated_at = $3, txid = coalesce($4, txid),
+  details = case when octet_length(details::text) < 5000 then details || $5 else $5 end
 where uuid = $1`
 
 const ADD_STEP = `insert into transaction_steps (uuid, status, at, seq)

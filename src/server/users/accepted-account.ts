@@ -9,11 +9,17 @@ import { unusablePassword } from './unusable-password.ts'
 const MIN_VERSION = 1_000_000_000
 const MAX_VERSION = 2_000_000_000
 
-/** What becomes of an account that an operator accepts: all sessions end, and secrets that are not those recorded are removed. */
-export function acceptedPatch({ user }: AccountRecord, hasSecrets: boolean, now: Millis) {
+type Unchanged = { readonly isShown: boolean; readonly isSecret: boolean }
+
+/**
+ * What becomes of an account that an operator accepts: all sessions end, and secrets that are not those recorded are removed. If
+ * what the operator was shown is not what was recorded, the user confirms the email address again.
+ */
+export function acceptedPatch({ user }: AccountRecord, { isShown, isSecret: hasSecrets }: Unchanged, now: Millis) {
   // With a number that nothing has: links and devices of before are of no use.
   const credentials_version = randomInt(MIN_VERSION, MAX_VERSION)
-  const sessions = { sessions_since: now, kept_session: null, ended_sessions: [], credentials_version }
+  const email_confirmed = user.email_confirmed && isShown
+  const sessions = { email_confirmed, sessions_since: now, kept_session: null, ended_sessions: [], credentials_version }
   if (hasSecrets) return { user: sessions } satisfies AccountPatch
   const password_hash = user.password_hash === null ? null : unusablePassword()
   return { user: { ...sessions, password_hash }, secondFactor: null, recoveryCodes: [] } satisfies AccountPatch

@@ -105,6 +105,10 @@ export function credentialsOf(key: Uint8Array, record: AccountRecord): Credentia
 export const hasSecretsOf = (stored: Credentials, recorded: Credentials): boolean =>
   stored.digest.slice(HALF_LENGTH) === recorded.digest.slice(HALF_LENGTH)
 
+/** The same of everything else. */
+export const hasShownOf = (stored: Credentials, recorded: Credentials): boolean =>
+  stored.digest.slice(0, HALF_LENGTH) === recorded.digest.slice(0, HALF_LENGTH)
+
 /** What the engine knows of a record. */
 export type Recorded = Credentials & { readonly epoch: Seq }
 

@@ -22,6 +22,7 @@ import {
   type AccountRecord,
   credentialsOf,
   hasSecretsOf,
+  hasShownOf,
   NEW_ACCOUNT,
   type NewColumns,
   newRecord,
@@ -189,7 +190,9 @@ async function acceptNow(
     const stored = await readLocked(client, user)
     const found = stored && credentialsOf(deps.key, stored)
     if (stored === undefined || found === undefined || markOf(found) !== mark) return undefined
-    const patch = acceptedPatch(stored, hasSecretsOf(found, recorded.credentials), deps.clock.now())
+    const { credentials: known } = recorded
+    const unchanged = { isShown: hasShownOf(found, known), isSecret: hasSecretsOf(found, known) }
+    const patch = acceptedPatch(stored, unchanged, deps.clock.now())
     const record_version = recorded.credentials.version + 1
     const columns = { ...patch.user, record_version }
     const after = { ...stored, ...patch, user: { ...stored.user, ...columns } }

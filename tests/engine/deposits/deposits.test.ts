@@ -75,7 +75,8 @@ test('Funding by the operator is owed by nobody', () => {
 test('A surplus on the chain is booked to unclaimed to the raw unit, and not while the network is paused', () => {
   const x = new Bank(['ann'])
   const before = x.rawOnChain(BTC)
-  const surplus = { type: 'book-surplus', network: NETWORK, currency: BTC, raw: 10n ** 18n + 7n } as const
+  const place = { network: NETWORK, stream: x.stream, through: 50n }
+  const surplus = { type: 'book-surplus', ...place, currency: BTC, raw: 10n ** 18n + 7n } as const
   expect(x.result(surplus)).toBe('done')
   expect([free(x.state, 'unclaimed', BTC), x.rawOnChain(BTC) - before]).toEqual([usdt(1), 10n ** 18n + 7n])
   expect(unclaimedDeposits(x.state)).toEqual([])
@@ -85,6 +86,22 @@ test('A surplus on the chain is booked to unclaimed to the raw unit, and not whi
   ])
   x.does({ type: 'set-network-paused', network: NETWORK, operator: null, reason: 'a deficit', paused: true })
   expect(x.result(surplus)).toBe('NETWORK_UNAVAILABLE')
+})
+
+test('What a surplus may contain is not credited when the chain is read again, and what comes later is', () => {
+  const x = new Bank(['ann'])
+  const place = { network: NETWORK, stream: x.stream }
+  x.does({ type: 'book-surplus', ...place, through: 50n, currency: BTC, raw: 10n ** 18n })
+  const before = x.freeOf('ann')
+  expect(x.credits('ann', 5_000_000n, USDT, 50n)).toBe('done')
+  expect([x.freeOf('ann'), positionOf(x.state, x.stream)]).toEqual([before, 50n])
+  expect(x.credits('ann', 5_000_000n, USDT, 51n)).toBe('done')
+  expect([x.freeOf('ann') - before, positionOf(x.state, x.stream)]).toEqual([usdt(5), 51n])
+  x.does({ type: 'book-surplus', ...place, through: 10n, currency: BTC, raw: 1n })
+  expect(positionOf(x.state, x.stream)).toBe(51n)
+  expect(
+    x.result({ type: 'book-surplus', ...place, stream: 'evm:other:1', through: 60n, currency: BTC, raw: 1n }),
+  ).toBe('NETWORK_INVALID')
 })
 
 test('A paused network and a foreign stream credit nothing, and the deposit is credited later', () => {

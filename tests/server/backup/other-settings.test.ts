@@ -20,10 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => databases?.stop())
 
-test.each([
-  ['that the money is play money', "update settings set value = 'play' where name = 'mode'"],
-  ['that a restore was interrupted', "insert into settings (name, value) values ('restore', 'x')"],
-])('A live exchange starts with a backup that was made while a row said %s', async (_what, change) => {
+/** What a start says with a backup that is made while the row says something else. */
+async function startedWith(change: string): Promise<string | undefined> {
   const { databaseUrl: from, dataDir: source } = server()
   const { SECRET_KEY: secretKey } = LIVE_MODE
   await database().pool.query(change)
@@ -32,8 +30,18 @@ test.each([
   const [dataDir, databaseUrl] = [scratchFolder(), await databases.emptyDatabaseUrl()]
   await restore({ dataDir, databaseUrl, secretKey }, file)
   const restored = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
-  await expect(checkMode(restored, { mode: 'live', dataDir })).resolves.toBeUndefined()
+  const problem = await checkMode(restored, { mode: 'live', dataDir }).catch(({ message }: Error) => message)
   await restored.close()
   await database().pool.query("delete from settings where name = 'restore'")
   await database().pool.query("update settings set value = 'live' where name = 'mode'")
+  return problem as string | undefined
+}
+
+test('An exchange starts with a backup that was made while a row said that a restore was interrupted', async () => {
+  expect(await startedWith("insert into settings (name, value) values ('restore', 'x')")).toBeUndefined()
+})
+
+test('A start with a backup that was made while a row named another mode is refused and names the row', async () => {
+  const problem = await startedWith("update settings set value = 'play' where name = 'mode'")
+  expect(problem).toContain('if another program has changed it, set the row "mode" of the table settings back')
 })

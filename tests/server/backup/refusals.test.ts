@@ -154,7 +154,7 @@ test('A backup with a file that is not below the folder of the signer is refused
   async function* entries(): AsyncGenerator<Entry> {
     yield {
       ...{ kind: 'header', format: BACKUP_FORMAT, createdAt: '', journal: '', seq: 0, recordKey: '' },
-      ...{ migrations: rows, keys: { type: 'included' }, mode: undefined },
+      ...{ migrations: rows, keys: { type: 'included' } },
     } as Entry
     yield { kind: 'file', path: '../outside', content: '' }
   }

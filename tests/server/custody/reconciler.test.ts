@@ -242,7 +242,8 @@ test('A token whose balances cannot be read is not compared, and the other coins
 })
 
 test('A deficit is remembered while its coin cannot be compared', async () => {
-  const right = (currency: CurrencyId): Comparison => ({ currency, height: 1, books: 1n, found: 1n })
+  const place = { stream: '', through: 1n }
+  const right = (currency: CurrencyId): Comparison => ({ currency, height: 1, books: 1n, found: 1n, ...place })
   const wrong = (currency: CurrencyId): Comparison => ({ ...right(currency), found: 0n })
   const [eth, usdt] = [3, 1] as [CurrencyId, CurrencyId]
   const pausedAfter = async (...results: readonly (readonly Comparison[])[]): Promise<boolean> => {

@@ -5,6 +5,7 @@ import { api, type HealthView, health } from '../../../src/contract/api.ts'
 import { accountOf } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
+import type { User } from '../../../src/server/users/user-row.ts'
 import { newestCommand } from '../../fixtures/newest-command.ts'
 import { operate } from '../../fixtures/operator-request.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -38,8 +39,8 @@ const accountsPart = async () => {
 }
 
 /** As the row of a user whose registration the journal has lost, after its record was changed once. */
-async function lostUser(email: string) {
-  const { id } = await insertUnrecorded(database.pool, { email, record_version: 2 })
+async function lostUser(columns: Partial<User>) {
+  const { id } = await insertUnrecorded(database.pool, { record_version: 2, ...columns })
   await expect.poll(() => operator()).toContain(id)
   const shown = await operator('show', id)
   expect(shown).toContain('It has no account')
@@ -48,7 +49,7 @@ async function lostUser(email: string) {
 
 test('An operator opens the account of a stored user whose registration is lost: without money, and without its password', async () => {
   const email = 'lost@example.com'
-  const { id, mark } = await lostUser(email)
+  const { id, mark } = await lostUser({ email })
   const { rows } = await database.pool.query('select password_hash from users where id = $1', [id])
   await expect(operator('accept', id, 'another', ...why)).rejects.toThrow('has changed since')
   expect(await operator('accept', id, mark, ...why)).toContain(email)
@@ -62,9 +63,18 @@ test('An operator opens the account of a stored user whose registration is lost:
   await expect(operator('remove', id, mark, ...why)).rejects.toThrow()
 })
 
+test('The email of an account that is accepted without a registration counts as confirmed only when its owner confirms it', async () => {
+  const email = 'whale@example.com'
+  // A Telegram account of a thief.
+  const columns = { email, email_confirmed: true, telegram_id: 77_001_122, password_hash: null, record_version: 2 }
+  const { id, mark } = await lostUser(columns)
+  await operator('accept', id, mark, ...why)
+  await expect(operate(server.dataDir, ['set-level', email, '1', ...why])).rejects.toThrow('is not confirmed')
+})
+
 test('An operator removes a stored user that nobody registered, and the email can be registered', async () => {
   const email = 'planted@example.com'
-  const { id, mark } = await lostUser(email)
+  const { id, mark } = await lostUser({ email })
   expect((await post(api.register.path, { email, password: PASSWORD })).body.code).toBe('EMAIL_TAKEN')
   await expect(operator('remove', id, 'another', ...why)).rejects.toThrow('has changed since')
   expect(await operator('remove', id, mark, ...why)).toBe('The rows of this user are deleted.')

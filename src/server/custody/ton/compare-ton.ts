@@ -79,7 +79,8 @@ async function comparisonOf(
   if (newer === undefined) return undefined
   const change = newer.reduce((sum, each) => sum + changeOf(each, contract), 0n)
   const books = amounts.get(currency) ?? 0n
-  return { currency, height: Number(place?.lt ?? 0n), books, found: held.balance - change }
+  const through = place?.lt ?? 0n
+  return { currency, height: Number(through), books, found: held.balance - change, stream, through }
 }
 
 /** The watcher pauses the network. */
