@@ -2,7 +2,7 @@
 
 import type { UserId } from '../contract/ids.ts'
 import { openCursors } from './custody/cursors.ts'
-import type { PaymentStep } from './custody/payment-versions.ts'
+import type { PaymentStep } from './custody/payment-step.ts'
 import { type Funds, openFunds } from './funds.ts'
 import { openPayments, openSigner, type Payments, type SignerConnection } from './payments.ts'
 import type { Database } from './postgres/database.ts'

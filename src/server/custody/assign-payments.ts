@@ -13,18 +13,12 @@ import {
   type ReviewReason,
   type Withdrawal,
 } from '../../engine/exchange.ts'
-import {
-  ADDRESS_REFUSED,
-  AMOUNT_REFUSED,
-  APPROVAL_INVALID,
-  APPROVAL_MISSING,
-  NONCE_GAP,
-  SECOND_APPROVAL_MISSING,
-  WITHDRAWAL_PAID,
-} from '../../signer/protocol.ts'
+import { NONCE_GAP } from '../../signer/protocol.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { PayerDeps, RoundDeps } from './payer-deps.ts'
-import { type PaymentTerms, returnPurpose, signInputOf, termsOf, withdrawalIn } from './payment-terms.ts'
+import { returnPurpose, withdrawalIn } from './payment-purposes.ts'
+import { type PaymentTerms, signInputOf, termsOf } from './payment-terms.ts'
+import { REVIEWS } from './reviews.ts'
 import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type Made = (payment: Payment, withdrawal: Withdrawal | undefined) => Promise<void>
@@ -110,16 +104,6 @@ async function assign(
   await made(payment, withdrawal)
   return true
 }
-
-/** Refusals that concern one withdrawal: it must not hold up those behind it. */
-export const REVIEWS: ReadonlyMap<string, ReviewReason> = new Map([
-  [APPROVAL_MISSING, 'approval_missing'],
-  [APPROVAL_INVALID, 'approval_missing'],
-  [SECOND_APPROVAL_MISSING, 'approval_missing'],
-  [AMOUNT_REFUSED, 'large_amount'],
-  [ADDRESS_REFUSED, 'would_fail'],
-  [WITHDRAWAL_PAID, 'would_fail'],
-])
 
 /** A token whose balance cannot be read waits, and the other coins do not. */
 async function decideUnlessUnreadable(...args: Parameters<typeof decide>): ReturnType<typeof decide> {

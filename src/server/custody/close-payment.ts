@@ -1,10 +1,17 @@
 /** Ends a payment with what the chain shows. */
 
+import type { Millis } from '../../contract/ids.ts'
 import type { Command, Payment } from '../../engine/exchange.ts'
-import type { PayerDeps } from './payer-deps.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
 import { noteClosed } from './payment-rows.ts'
 
-type CloseDeps = Pick<PayerDeps, 'sequencer' | 'database' | 'now' | 'log'> & {
+type CloseDeps = {
+  readonly sequencer: Pick<Sequencer, 'submit'>
+  readonly database: Pick<Database, 'pool'>
+  readonly log: Log
+  readonly now: () => Millis
   readonly onStep?: ((step: 'closed') => void) | undefined
 }
 

@@ -21,15 +21,16 @@ import {
   streamOf,
 } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute } from '../postgres/query.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { type Comparison, storeComparisons } from './comparisons.ts'
 import { cursorToCompare } from './cursors.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import { type OwnAddresses, receivingAddresses } from './own-addresses.ts'
 import { verdictOf } from './payment-proof.ts'
+import { withdrawalIn } from './payment-purposes.ts'
 import { transactionRows } from './payment-rows.ts'
-import { termsOf, withdrawalIn } from './payment-terms.ts'
+import { termsOf } from './payment-terms.ts'
 import { MAX_VERSIONS } from './payment-versions.ts'
 import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
@@ -39,17 +40,6 @@ type CompareDeps = {
   readonly sequencer: Pick<Sequencer, 'read'>
   readonly log: Log
   readonly now: () => Millis
-}
-
-/** `books`: what should be there. Raw amounts. */
-export type Comparison = {
-  readonly currency: CurrencyId
-  readonly height: number
-  readonly books: bigint
-  readonly found: bigint
-  readonly stream: string
-  /** The last position of the stream that is in both. */
-  readonly through: bigint
 }
 
 /** Questions that the chain is asked at the same time. */
@@ -99,17 +89,6 @@ async function comparedHeight(
   return height >= heightOf(position) && final - height <= MAX_BEHIND ? height : undefined
 }
 
-export async function storeComparisons(
-  { pool }: Pick<Database, 'pool'>,
-  network: NetworkId,
-  journal: string,
-  comparisons: readonly Comparison[],
-  now: Millis,
-): Promise<void> {
-  for (const { currency, height, books, found } of comparisons)
-    await execute(pool, STORE, [network, currency, journal, height, String(books), String(found), now])
-}
-
 /** Whether the books know a payment that is not in the blocks up to this height. */
 async function knowLater(
   { network: { id, chain }, sequencer }: CompareDeps,
@@ -137,11 +116,6 @@ function newestClosed(state: State, id: NetworkId, wallet: number): number {
   while (open.has(nonce)) nonce--
   return nonce
 }
-
-const STORE = `insert into chain_comparisons (network_id, currency_id, journal_id, height, books, found, at)
-values ($1, $2, $3, $4, $5, $6, $7) on conflict (network_id, currency_id) do update set
-  journal_id = excluded.journal_id, height = excluded.height, books = excluded.books, found = excluded.found,
-  at = excluded.at`
 
 type Books = NonNullable<ReturnType<typeof booksOf>>
 

@@ -9,10 +9,11 @@ import { isRefused } from '../../contract/refusals.ts'
 import { networkOf } from '../../engine/exchange.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { AddressMismatch } from './address-mismatch.ts'
 import { openConnection } from './connection.ts'
 import type { Cursors } from './cursors.ts'
 import type { ConnectedNetwork } from './networks.ts'
-import { AddressMismatch, type OwnAddresses } from './own-addresses.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 import { obstacleOf, openOwnKeys } from './own-keys.ts'
 
 export type EvmNetwork = ConnectedNetwork & {

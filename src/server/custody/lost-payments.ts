@@ -19,15 +19,9 @@ import {
 import { transactionWithNonce } from './nonce-search.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { hasEffect } from './payment-proof.ts'
-import { type PaymentTerms, termsOf, withdrawalIn } from './payment-terms.ts'
-
-/** What left the exchange. `memo`: only on TON. */
-export type Transfer = {
-  readonly currency: CurrencyId
-  readonly raw: bigint
-  readonly to: string
-  readonly memo?: string
-}
+import { withdrawalIn } from './payment-purposes.ts'
+import { type PaymentTerms, termsOf } from './payment-terms.ts'
+import { RecoveryProblem, type Transfer } from './recovery.ts'
 
 type Place = { readonly wallet: number; readonly nonce: number; readonly transaction: EvmTransaction }
 
@@ -48,11 +42,6 @@ export type WalletNonces = {
   readonly address: string
   readonly used: number
   readonly next: number
-}
-
-/** Only an operator can decide what to do. */
-export class RecoveryProblem extends Error {
-  override readonly name = 'RecoveryProblem'
 }
 
 export type Books = {

@@ -14,6 +14,7 @@ import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { AddressMismatch, OTHER_KEYS } from './address-mismatch.ts'
 
 /** `user` is null for the hot wallet. */
 type OwnAddress = { readonly number: number; readonly address: string; readonly user: UserId | null }
@@ -30,17 +31,6 @@ export type OwnAddresses = {
   give(user: UserId): Promise<string | Refusal>
   all(): Iterable<OwnAddress>
 }
-
-/** A stored address is not ours, or the signer has other keys: what is sent there could not be moved, or is a thief's. */
-export class AddressMismatch extends Error {
-  /** `table`: of the address. */
-  constructor(problem: string, table: 'deposit_addresses' | 'ton_wallets') {
-    const row = `if another program has changed the row, delete it from ${table} and start again`
-    super(`${problem}: give the signer the key that was used before; ${row}`)
-  }
-}
-
-export const OTHER_KEYS = 'the signer has other keys than the stored hot wallet address'
 
 type Deps = {
   readonly database: Pick<Database, 'pool'>

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NetworkId } from '../../contract/ids.ts'
 import type { Log } from '../runtime/log.ts'
-import { AddressMismatch } from './own-addresses.ts'
+import { AddressMismatch } from './address-mismatch.ts'
 
 type OwnKeys<T> = {
   /** Undefined until the signer has answered, and on a closed network. */

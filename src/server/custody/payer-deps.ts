@@ -6,7 +6,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import type { PaymentStep } from './payment-versions.ts'
+import type { PaymentStep } from './payment-step.ts'
 import type { NoteRefused, Refusals } from './refusals.ts'
 import type { SignerClient } from './signer-client.ts'
 

@@ -3,15 +3,7 @@
 import { minus } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
 import { assert, expectDefined } from '../../engine/assert.ts'
-import {
-  type DepositReturn,
-  type NetworkInfo,
-  type Payment,
-  type PaymentPurpose,
-  type State,
-  type Withdrawal,
-  withdrawalOf,
-} from '../../engine/exchange.ts'
+import type { NetworkInfo, Payment, PaymentPurpose, Withdrawal } from '../../engine/exchange.ts'
 import type { EvmSignInput } from '../../signer/protocol.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
@@ -27,9 +19,6 @@ export type PaymentTerms = {
 }
 
 export type Fees = { readonly maxFee: bigint; readonly tip: bigint }
-
-export const withdrawalIn = (state: State, purpose: PaymentPurpose): Withdrawal | undefined =>
-  purpose.kind === 'withdrawal' ? withdrawalOf(state, purpose.withdrawal) : undefined
 
 export function termsOf(
   { assets }: NetworkInfo,
@@ -58,15 +47,6 @@ export function termsOf(
   const { contract, decimals } = expectDefined(assets.get(currency), 'the coin of a payment is listed on the network')
   const raw = rawOfUnits(minus(amount, fee), decimals)
   return { wallet: 0, from: addresses.hot, to: address, contract, raw, withdrawal }
-}
-
-/** What pays a return that waits. */
-export function returnPurpose(
-  { assets }: NetworkInfo,
-  { id, deposit: { currency, amount }, address, signature }: DepositReturn,
-): Extract<PaymentPurpose, { kind: 'return' }> {
-  const { decimals } = expectDefined(assets.get(currency), 'the coin of a deposit is listed on the network')
-  return { kind: 'return', return: id, currency, address, raw: rawOfUnits(amount, decimals), signature }
 }
 
 /** `id` and `nonce` of the payment, or those that the next one would get. */

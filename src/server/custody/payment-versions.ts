@@ -8,21 +8,10 @@ import type { Database } from '../postgres/database.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
 import type { Log } from '../runtime/log.ts'
 import { storeVersion, transactionRows, type VersionRow } from './payment-rows.ts'
+import type { PaymentStep } from './payment-step.ts'
 import { type Fees, type PaymentTerms, signInputOf } from './payment-terms.ts'
 import type { NoteRefused } from './refusals.ts'
 import type { SignerClient } from './signer-client.ts'
-
-export type PaymentStep =
-  | 'before_assign'
-  | 'assigned'
-  | 'signed'
-  | 'stored'
-  | 'sent'
-  | 'noted'
-  | 'final'
-  | 'closed'
-  | 'replacement_signed'
-  | 'replacement_stored'
 
 type VersionDeps = {
   readonly pool: Database['pool']

@@ -11,7 +11,7 @@ import { HEALTH_TIMES } from '../runtime/part-health.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
-import type { Comparison } from './compare-chain.ts'
+import type { Comparison } from './comparisons.ts'
 import type { ConnectedNetwork } from './networks.ts'
 import { openRounds, type Rounds } from './rounds.ts'
 

@@ -17,17 +17,10 @@ import type { FindUsers } from '../users/find-users.ts'
 import { foundStream } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import { payerOf } from './lost-payer.ts'
-import {
-  type Books,
-  booksOf,
-  findLostPayments,
-  type LostPayment,
-  RecoveryProblem,
-  type Transfer,
-  type WalletNonces,
-} from './lost-payments.ts'
+import { type Books, booksOf, findLostPayments, type LostPayment, type WalletNonces } from './lost-payments.ts'
 import { feeOf } from './payment-proof.ts'
 import { noteClosed, noteMined, paymentRow } from './payment-rows.ts'
+import { type Recovered, type Recovery, RecoveryProblem } from './recovery.ts'
 import { signAgain } from './sign-again.ts'
 import { type SignerClient, SignerUnavailable } from './signer-client.ts'
 
@@ -42,25 +35,6 @@ type RecoveryDeps = {
 }
 
 type ByOperator = { readonly operator: string; readonly reason: string }
-
-/** `settled` and `returned`: a payment that the engine knew. `user` null: the exchange bears it. */
-export type Recovered = {
-  readonly wallet: number
-  readonly nonce: number
-  readonly txid: string
-  readonly result: 'settled' | 'returned' | 'booked'
-  readonly transfer: Transfer | null
-  readonly user: UserId | null
-}
-
-export type Recovery =
-  | {
-      readonly type: 'recovered'
-      readonly payments: readonly Recovered[]
-      /** The new next nonces of the signer. */
-      readonly skipped: readonly Pick<WalletNonces, 'address' | 'used'>[]
-    }
-  | { readonly type: 'problem'; readonly problem: string }
 
 /** For a paused network. A problem that is found before the first change leaves everything as it was. */
 export async function recoverNetwork(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {

@@ -3,10 +3,10 @@
 import type { EvmChain } from '../../chains/evm/chain.ts'
 import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { RecoveryProblem } from './lost-payments.ts'
 import { transactionRows } from './payment-rows.ts'
 import { type Fees, type PaymentTerms, signInputOf } from './payment-terms.ts'
 import { canReplace, limitedFees } from './payment-versions.ts'
+import { RecoveryProblem } from './recovery.ts'
 import type { SignerClient } from './signer-client.ts'
 
 type Deps = {

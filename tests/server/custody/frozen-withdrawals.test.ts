@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
-import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
+import type { PaymentStep } from '../../../src/server/custody/payment-step.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { type Operate, operatorOf } from '../../fixtures/operator-request.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'

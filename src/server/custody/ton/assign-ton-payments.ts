@@ -13,9 +13,9 @@ import {
   type ReviewReason,
 } from '../../../engine/exchange.ts'
 import { WITHDRAWAL_UNDERWAY } from '../../../signer/protocol.ts'
-import { REVIEWS } from '../assign-payments.ts'
-import { returnPurpose } from '../payment-terms.ts'
+import { returnPurpose } from '../payment-purposes.ts'
 import type { NoteRefused, Refusals } from '../refusals.ts'
+import { REVIEWS } from '../reviews.ts'
 import type { SignerClient } from '../signer-client.ts'
 import type { ResultDeps } from './result-deps.ts'
 import { type TonTerms, termsOfPurpose, tonSignInput, tonTermsOf, type Underway, underwayIn } from './ton-terms.ts'

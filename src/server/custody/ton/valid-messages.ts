@@ -2,7 +2,7 @@
 
 import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
 import type { NetworkInfo } from '../../../engine/exchange.ts'
-import { RecoveryProblem } from '../lost-payments.ts'
+import { RecoveryProblem } from '../recovery.ts'
 import type { SignerClient } from '../signer-client.ts'
 import { CLOCK_SECONDS } from './executions.ts'
 
