@@ -1,7 +1,7 @@
 /** TON: simulated chains with faults, kills of the real server at every step of a payment, random comments, changed proofs. */
 
 import type { Units } from '../../src/contract/money.ts'
-import type { PaymentStep } from '../../src/server/custody/payment-step.ts'
+import type { PaymentStep } from '../../src/server/custody/base/payment-step.ts'
 import { random } from '../../src/server/play/random.ts'
 import { killAtSteps } from '../fixtures/killed-payments.ts'
 import { misreadComments } from '../fixtures/memo-comments.ts'

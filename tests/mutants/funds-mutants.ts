@@ -7,14 +7,14 @@ const RANDOM = ['engine/withdrawals/random.test.ts']
 const SMALL_DEPOSITS = ['server/transactions/small-deposits.test.ts']
 const SIMULATION = ['simulation/funds/funds.test.ts']
 const HISTORY = ['server/transactions/history.test.ts']
-const FORGED = ['server/custody/forged-transfers.test.ts']
+const FORGED = ['server/custody/evm/forged-transfers.test.ts']
 
 export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a payment is returned although its own transaction succeeded',
-    file: 'src/server/custody/payer.ts',
+    file: 'src/server/custody/evm/payer.ts',
     edits: [['.some((version) => version.txid === txid)', '.some(() => false)']],
-    caughtBy: ['server/custody/replaced-version.test.ts'],
+    caughtBy: ['server/custody/evm/replaced-version.test.ts'],
   },
   {
     name: 'a small deposit is not counted at its address',
@@ -25,19 +25,19 @@ export const fundsMutants: readonly Mutant[] = [
         "  if (event.type === 'deposit-credited') countReceived(state.deposits, event)",
       ],
     ],
-    caughtBy: ['server/custody/compared-rows.test.ts'],
+    caughtBy: ['server/custody/evm/compared-rows.test.ts'],
   },
   {
     name: 'the books are compared with a block before a sweep that they know',
-    file: 'src/server/custody/compare-chain.ts',
+    file: 'src/server/custody/evm/compare-chain.ts',
     edits: [['later.includes(true)', 'later.length < 0']],
-    caughtBy: ['server/custody/compared-rows.test.ts'],
+    caughtBy: ['server/custody/evm/compared-rows.test.ts'],
   },
   {
     name: 'addresses that receive dust all the time are looked at first',
-    file: 'src/server/custody/sweeper.ts',
+    file: 'src/server/custody/evm/sweeper.ts',
     edits: [['placeOf(left) - placeOf(right)', '0 * placeOf(left) * placeOf(right)']],
-    caughtBy: ['server/custody/compared-rows.test.ts'],
+    caughtBy: ['server/custody/evm/compared-rows.test.ts'],
   },
   {
     name: 'what a surplus contains is credited when the chain is read again',
@@ -47,57 +47,57 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'the chain is asked for every row that names a payment',
-    file: 'src/server/custody/payment-versions.ts',
+    file: 'src/server/custody/evm/payment-versions.ts',
     edits: [['if (rows.length <= MAX_VERSIONS) return rows', 'if (rows.length > 0) return rows']],
-    caughtBy: ['server/custody/foreign-versions.test.ts'],
+    caughtBy: ['server/custody/evm/foreign-versions.test.ts'],
   },
   {
     name: 'the version with the lowest fees is signed again',
-    file: 'src/server/custody/sign-again.ts',
+    file: 'src/server/custody/evm/sign-again.ts',
     edits: [['transactionRows(pool, payment)).at(-1)', 'transactionRows(pool, payment)).at(0)']],
-    caughtBy: ['server/custody/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/recover-network.test.ts'],
   },
   {
     name: 'a row of another program keeps the id of a deposit',
-    file: 'src/server/custody/incoming.ts',
+    file: 'src/server/custody/base/incoming.ts',
     edits: [
       ['(incoming.stream, incoming.txid, incoming.part) <> (excluded.stream, excluded.txid, excluded.part)', 'false'],
     ],
-    caughtBy: ['server/custody/forged-transfers.test.ts'],
+    caughtBy: ['server/custody/evm/forged-transfers.test.ts'],
   },
   {
     name: 'a version with fees that the signer never signs is signed again',
-    file: 'src/server/custody/payment-rows.ts',
+    file: 'src/server/custody/base/payment-rows.ts',
     edits: [['maxFee === 0n || tip > maxFee', 'maxFee < 0n']],
-    caughtBy: ['server/custody/foreign-versions.test.ts'],
+    caughtBy: ['server/custody/evm/foreign-versions.test.ts'],
   },
   {
     name: 'a cursor of a chain that another program moved is believed',
-    file: 'src/server/custody/cursors.ts',
+    file: 'src/server/custody/base/cursors.ts',
     edits: [['if (row === undefined || isSameHash', 'if (row === undefined || row.height > 0 || isSameHash']],
     caughtBy: FORGED,
   },
   {
     name: 'books and chain are compared up to a stored cursor, which can be an old one',
-    file: 'src/server/custody/cursors.ts',
+    file: 'src/server/custody/base/cursors.ts',
     edits: [['isPaused ? await cursors.read(info) : undefined', 'await cursors.read(info)']],
     caughtBy: ['server/custody/ton/compare-ton.test.ts'],
   },
   {
     name: 'a replaced block is taken for the block of a lost payment',
-    file: 'src/server/custody/nonce-search.ts',
+    file: 'src/server/custody/evm/nonce-search.ts',
     edits: [['?.blockHash !== hash)', '?.blockHash === "")']],
-    caughtBy: ['server/custody/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/recover-network.test.ts'],
   },
   {
     name: 'a cursor of before a restore is believed',
-    file: 'src/server/custody/cursors.ts',
+    file: 'src/server/custody/base/cursors.ts',
     edits: [['epoch ?? null', 'null']],
     caughtBy: ['server/backup/restored-cursors.test.ts'],
   },
   {
     name: 'a chain without a cursor is followed from its newest block',
-    file: 'src/server/custody/final-blocks.ts',
+    file: 'src/server/custody/evm/final-blocks.ts',
     edits: [['const isFirst = !isNewChain && (await readPosition()) === 0n', 'const isFirst = !isNewChain']],
     caughtBy: FORGED,
   },
@@ -169,21 +169,21 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'a found payment is charged to one of two users who withdrew to its receiver',
-    file: 'src/server/custody/lost-payer.ts',
+    file: 'src/server/custody/base/lost-payer.ts',
     edits: [[' || others.length > 0', '']],
-    caughtBy: ['server/custody/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/recover-network.test.ts'],
   },
   {
     name: 'a found payment is charged to one user although another one has saved its receiver',
-    file: 'src/server/custody/lost-payer.ts',
+    file: 'src/server/custody/base/lost-payer.ts',
     edits: [['if (user_id !== user && ', 'if (user_id === user && ']],
-    caughtBy: ['server/custody/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/recover-network.test.ts'],
   },
   {
     name: 'a forged row of the address book keeps a found payment from being charged',
-    file: 'src/server/custody/lost-payer.ts',
+    file: 'src/server/custody/base/lost-payer.ts',
     edits: [['user_id !== user && (await hasSaved(deps, user_id, transfer))', 'user_id !== user']],
-    caughtBy: ['server/custody/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/recover-network.test.ts'],
   },
   {
     name: 'a user cancels the withdrawal of another user',
@@ -277,14 +277,14 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'a paused network returns a payment whose nonce another transaction used',
-    file: 'src/server/custody/payer.ts',
+    file: 'src/server/custody/evm/payer.ts',
     edits: [
       [
         'if (listed.paused !== null) return\n    const { txid } = verdict',
         'if (false) return\n    const { txid } = verdict',
       ],
     ],
-    caughtBy: ['server/custody/payer.test.ts'],
+    caughtBy: ['server/custody/evm/payer.test.ts'],
   },
   {
     name: 'the signer lowers a nonce when it skips',
@@ -305,9 +305,9 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'transfers of a token whose balance cannot be read are credited',
-    file: 'src/server/custody/received.ts',
+    file: 'src/server/custody/evm/received.ts',
     edits: [['result.push({ ...each, reason: NOT_VERIFIED })', 'result.push(each)']],
-    caughtBy: ['server/custody/watcher.test.ts'],
+    caughtBy: ['server/custody/evm/watcher.test.ts'],
   },
   {
     name: 'a payment for a closed generation is assigned',
@@ -317,9 +317,9 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'a payment that was returned is sent',
-    file: 'src/server/custody/payer.ts',
+    file: 'src/server/custody/evm/payer.ts',
     edits: [['if (!(await deps.sequencer.read((state) => isOpen(state, payment)))) return', 'void isOpen']],
-    caughtBy: ['server/custody/generation.test.ts'],
+    caughtBy: ['server/custody/evm/generation.test.ts'],
   },
   {
     name: 'a deposit that is returned stays unclaimed',
@@ -353,25 +353,25 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'a withdrawal that was paid after the backup stays approved and is paid again',
-    file: 'src/server/custody/lost-payments.ts',
+    file: 'src/server/custody/evm/lost-payments.ts',
     edits: [['place.wallet === 0 && !taken', 'place.wallet !== 0 && !taken']],
     caughtBy: ['server/backup/restore-behind-chain.test.ts'],
   },
   {
     name: 'the transaction of an open payment settles it whatever it paid',
-    file: 'src/server/custody/lost-payments.ts',
+    file: 'src/server/custody/evm/lost-payments.ts',
     edits: [['transaction.receipt.status === 1 && !hasEffect(transaction, terms)', 'false']],
-    caughtBy: ['server/custody/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/recover-network.test.ts'],
   },
   {
     name: 'a network is reconciled while unknown transactions are not final',
-    file: 'src/server/custody/lost-payments.ts',
+    file: 'src/server/custody/evm/lost-payments.ts',
     edits: [['if (pending > next)', 'if (pending < 0)']],
-    caughtBy: ['server/custody/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/recover-network.test.ts'],
   },
   {
     name: 'a withdrawal returns to its user when its transaction failed in a block that is not final',
-    file: 'src/server/custody/payment-proof.ts',
+    file: 'src/server/custody/evm/payment-proof.ts',
     edits: [
       [
         'if (used <= payment.nonce) return',
@@ -382,7 +382,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'an endpoint that does not answer returns a withdrawal',
-    file: 'src/server/custody/payer.ts',
+    file: 'src/server/custody/evm/payer.ts',
     edits: [
       [
         '  const results = await Promise.allSettled(versions.map(({ raw }) => network.chain.send(raw)))',
@@ -395,7 +395,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'a version is sent before it is stored',
-    file: 'src/server/custody/payment-versions.ts',
+    file: 'src/server/custody/evm/payment-versions.ts',
     edits: [
       [
         '  await storeVersion(',
@@ -410,7 +410,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'deposits are credited at the newest block',
-    file: 'src/server/custody/watcher.ts',
+    file: 'src/server/custody/evm/watcher.ts',
     edits: [
       ['const { latest, final } = await chain.head()', 'const { latest } = await chain.head()\n  const final = latest'],
     ],
@@ -445,33 +445,33 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'what a token reports is credited',
-    file: 'src/server/custody/received.ts',
+    file: 'src/server/custody/evm/received.ts',
     edits: [['gains.has(key) && reported >', 'gains.has(key) && -reported >']],
     caughtBy: SIMULATION,
   },
   {
     name: 'a version is replaced by one with fees that are too low for the signer',
-    file: 'src/server/custody/payment-versions.ts',
+    file: 'src/server/custody/evm/payment-versions.ts',
     edits: [['if (restored.length > versions.length) {', 'if (restored.length < 0) {']],
     caughtBy: SIMULATION,
   },
   {
     name: 'a version is signed whose fee the wallet cannot pay',
-    file: 'src/server/custody/payment-versions.ts',
+    file: 'src/server/custody/evm/payment-versions.ts',
     edits: [['if (!(await isCovered(deps, underway, fees))) return []', '']],
     caughtBy: SIMULATION,
   },
   {
     name: 'the receipt of a replaced block decides about a payment',
-    file: 'src/server/custody/payment-proof.ts',
+    file: 'src/server/custody/evm/payment-proof.ts',
     edits: [['block.hash === blockHash ? block : undefined', 'block']],
     caughtBy: SIMULATION,
   },
   {
     name: 'a stored version may name the transaction of another account',
-    file: 'src/server/custody/payment-proof.ts',
+    file: 'src/server/custody/evm/payment-proof.ts',
     edits: [['each.txid === txid && each.from === from && each.nonce === nonce', 'each.txid === txid']],
-    caughtBy: ['server/custody/forged-payments.test.ts'],
+    caughtBy: ['server/custody/evm/forged-payments.test.ts'],
   },
   {
     name: 'a small deposit that confirms has a row beside that of those that are credited',

@@ -234,7 +234,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'a stalled commit is not reported by /health',
-    file: 'src/server/part-readings.ts',
+    file: 'src/server/wiring/open-health.ts',
     edits: [["isStalled ? 'it does not answer' : databaseCheck.failure", 'databaseCheck.failure']],
     caughtBy: ['server/sequencer/database-faults-under-load.test.ts'],
   },

@@ -45,14 +45,14 @@ export const signerMutants: readonly Mutant[] = [
   },
   {
     name: 'a signer with an older journal does not get the open payments again',
-    file: 'src/server/custody/recover-network.ts',
+    file: 'src/server/custody/evm/recover-network.ts',
     edits: [
       [
         'books.open.filter(({ payment }) => !closed.has(payment))',
         'books.open.filter(({ payment }) => closed.has(payment))',
       ],
     ],
-    caughtBy: ['server/custody/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/recover-network.test.ts'],
   },
   {
     name: 'a signer on TON with an older journal skips a payment that is not signed yet',

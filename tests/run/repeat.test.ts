@@ -35,7 +35,7 @@ test.each([
   'tests/tidy/tidy.test.ts',
   'tests/long/corruption.test.ts',
   'tests/server/kill.test.ts',
-  'tests/server/custody/payer-kill.test.ts',
+  'tests/server/custody/evm/payer-kill.test.ts',
   'tests/server/stop-under-load.test.ts',
 ])('Nothing is repeated if %s failed', (path) => {
   expect(filesToRepeat([failed(path), failed('tests/server/x.test.ts')])).toEqual([])

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { signerClient } from '../../src/server/custody/signer-client.ts'
+import { signerClient } from '../../src/server/custody/signer/signer-client.ts'
 import { listen } from '../../src/signer/socket-server.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { canRunAs, runAs, type SystemUser, startAs } from '../fixtures/system-users.ts'
@@ -93,7 +93,7 @@ function startSigner(): Promise<string> {
 /** Asks as the server does, with its settings. Prints the extended public key, or the error. */
 const ASK = `
 import { readConfig } from ${JSON.stringify(join(ROOT, 'src/server/runtime/config.ts'))}
-import { signerClient } from ${JSON.stringify(join(ROOT, 'src/server/custody/signer-client.ts'))}
+import { signerClient } from ${JSON.stringify(join(ROOT, 'src/server/custody/signer/signer-client.ts'))}
 const text = await signerClient(readConfig().signer).xpub().catch((error) => error.message)
 process.stdout.write(text)`
 

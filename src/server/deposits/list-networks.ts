@@ -7,7 +7,7 @@ import type { NetworkAsset } from '../../contract/wallet/networks.ts'
 import type { NetworkState } from '../../contract/wallet/views.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import { accountOf, currencyOf, isHidden, type NetworkInfo, networksOf, type State } from '../../engine/exchange.ts'
-import type { ConnectedNetwork, DepositAddress, Networks } from '../custody/networks.ts'
+import type { ConnectedNetwork, DepositAddress, Networks } from '../custody/base/networks.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 
 export type DepositDeps = { readonly sequencer: Pick<Sequencer, 'read'>; readonly networks: Networks }

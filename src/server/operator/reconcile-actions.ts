@@ -5,7 +5,7 @@ import { shownAddress } from '../../chains/kinds/address.ts'
 import { formatDecimal } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { coins, type NetworkInfo, networksOf, nextNonce } from '../../engine/exchange.ts'
-import type { Recovered } from '../custody/recovery.ts'
+import type { Recovered } from '../custody/base/recovery.ts'
 import { type ActionDeps, changing, reading } from './action.ts'
 import type { Report, Table } from './protocol.ts'
 

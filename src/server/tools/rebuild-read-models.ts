@@ -9,10 +9,10 @@ import { isUser } from '../play/demo-accounts.ts'
 import { POSITIONS } from '../portfolio/positions-projection.ts'
 import { query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { allProjections } from '../read-models.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
 import { DAY_MILLIS } from '../transactions/small-deposits.ts'
 import { TRANSACTIONS } from '../transactions/transactions-projection.ts'
+import { allProjections } from '../wiring/open-read-models.ts'
 import { formatCount, type StoredExchange } from './stored-exchange.ts'
 
 type Start = { readonly seq: Seq; readonly at: number; readonly lastTrade: TradeId }

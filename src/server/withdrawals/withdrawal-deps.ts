@@ -1,5 +1,5 @@
 import type { Refusal } from '../../contract/refusals.ts'
-import type { Networks } from '../custody/networks.ts'
+import type { Networks } from '../custody/base/networks.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'

@@ -12,7 +12,7 @@ import {
   type State,
   streamOf,
 } from '../../../src/engine/exchange.ts'
-import type { PaymentStep } from '../../../src/server/custody/payment-step.ts'
+import type { PaymentStep } from '../../../src/server/custody/base/payment-step.ts'
 import { random } from '../../../src/server/play/random.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import { JOURNAL } from '../../engine/exchange.ts'

@@ -2,7 +2,7 @@
 
 import { serializeTransaction, type TransactionSerializableEIP1559 } from 'viem'
 import type { Millis } from '../../../src/contract/ids.ts'
-import type { SignerClient } from '../../../src/server/custody/signer-client.ts'
+import type { SignerClient } from '../../../src/server/custody/signer/signer-client.ts'
 import { answers } from '../../../src/signer/answers.ts'
 import type { JournalEntry } from '../../../src/signer/journal.ts'
 import type { Policy } from '../../../src/signer/policy.ts'

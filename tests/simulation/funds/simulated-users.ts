@@ -3,7 +3,7 @@
 import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
 import { parseUnits, type Units } from '../../../src/contract/money.ts'
 import type { Command } from '../../../src/engine/exchange.ts'
-import type { OwnAddresses } from '../../../src/server/custody/own-addresses.ts'
+import type { OwnAddresses } from '../../../src/server/custody/evm/own-addresses.ts'
 import { ETH, ETHEREUM, ethAsset, USDT, usdtAsset } from '../../fixtures/listed-network.ts'
 import type { Random } from '../simulated-traders.ts'
 import { BY, openRequests } from './requests.ts'

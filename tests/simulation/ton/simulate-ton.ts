@@ -5,7 +5,7 @@
  */
 
 import { openPayments, openWithdrawals } from '../../../src/engine/exchange.ts'
-import type { PaymentStep } from '../../../src/server/custody/payment-step.ts'
+import type { PaymentStep } from '../../../src/server/custody/base/payment-step.ts'
 import { TON } from '../../../src/server/deposits/default-networks.ts'
 import { random } from '../../../src/server/play/random.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'

@@ -13,10 +13,10 @@ import {
   type ReviewReason,
 } from '../../../engine/exchange.ts'
 import { WITHDRAWAL_UNDERWAY } from '../../../signer/protocol.ts'
-import { returnPurpose } from '../payment-purposes.ts'
-import type { NoteRefused, Refusals } from '../refusals.ts'
-import { REVIEWS } from '../reviews.ts'
-import type { SignerClient } from '../signer-client.ts'
+import { returnPurpose } from '../base/payment-purposes.ts'
+import type { NoteRefused, Refusals } from '../base/refusals.ts'
+import { REVIEWS } from '../base/reviews.ts'
+import type { SignerClient } from '../signer/signer-client.ts'
 import type { ResultDeps } from './result-deps.ts'
 import { type TonTerms, termsOfPurpose, tonSignInput, tonTermsOf, type Underway, underwayIn } from './ton-terms.ts'
 

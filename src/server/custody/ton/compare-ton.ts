@@ -22,7 +22,7 @@ import {
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { type Comparison, storeComparisons } from '../comparisons.ts'
+import { type Comparison, storeComparisons } from '../base/comparisons.ts'
 import { comparedPlace } from './list-place.ts'
 import type { TonNetwork } from './ton-network.ts'
 

@@ -4,8 +4,8 @@ import type { ListPlace } from '../../../chains/ton/wallet-list.ts'
 import type { Millis } from '../../../contract/ids.ts'
 import { positionOf } from '../../../engine/exchange.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { type Cursor, cursorToCompare } from '../cursors.ts'
-import type { StreamInfo } from '../incoming.ts'
+import { type Cursor, cursorToCompare } from '../base/cursors.ts'
+import type { StreamInfo } from '../base/incoming.ts'
 import type { TonNetwork } from './ton-network.ts'
 
 type PlaceDeps = { readonly network: Pick<TonNetwork, 'cursors'>; readonly sequencer: Pick<Sequencer, 'read'> }

@@ -11,7 +11,7 @@ import { type NetworkInfo, type State, streamOf } from '../../../engine/exchange
 import type { Database } from '../../postgres/database.ts'
 import { query } from '../../postgres/query.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { RecoveryProblem } from '../recovery.ts'
+import { RecoveryProblem } from '../base/recovery.ts'
 import { placeIn } from './list-place.ts'
 import type { TonNetwork } from './ton-network.ts'
 

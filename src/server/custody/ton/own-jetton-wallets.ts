@@ -12,8 +12,8 @@ import type { Database } from '../../postgres/database.ts'
 import { execute, queryOne } from '../../postgres/query.ts'
 import { transaction } from '../../postgres/transaction.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import type { Cursors } from '../cursors.ts'
-import type { OtherJettonWallet } from '../networks.ts'
+import type { Cursors } from '../base/cursors.ts'
+import type { OtherJettonWallet } from '../base/networks.ts'
 
 type OwnWalletDeps = {
   readonly id: NetworkId

@@ -11,9 +11,9 @@ import {
   paymentOf,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
-import { closePayment } from '../close-payment.ts'
-import { noteMined } from '../payment-rows.ts'
-import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
+import { closePayment } from '../base/close-payment.ts'
+import { noteMined } from '../base/payment-rows.ts'
+import { type SignerClient, SignerUnavailable } from '../signer/signer-client.ts'
 import { endOf, isMessageOf, messageIn, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
 import { bookReturned, noteExcesses, settleIfArrived } from './jetton-results.ts'
 import { isBooked } from './lost-messages.ts'

@@ -4,7 +4,7 @@ import type { Millis, UserId } from '../../../contract/ids.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import type { PaymentStep } from '../payment-step.ts'
+import type { PaymentStep } from '../base/payment-step.ts'
 import type { TonNetwork } from './ton-network.ts'
 
 export type ResultDeps = {

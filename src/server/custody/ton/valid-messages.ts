@@ -2,8 +2,8 @@
 
 import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
 import type { NetworkInfo } from '../../../engine/exchange.ts'
-import { RecoveryProblem } from '../recovery.ts'
-import type { SignerClient } from '../signer-client.ts'
+import { RecoveryProblem } from '../base/recovery.ts'
+import type { SignerClient } from '../signer/signer-client.ts'
 import { CLOCK_SECONDS } from './executions.ts'
 
 /** `next`: the next number of the signer. `newest`: the time of its newest message, in seconds; undefined without one. */

@@ -8,7 +8,7 @@ import { highloadBody, queryIdOf, unsignedTransfer } from '../../../../src/chain
 import { JETTON_TRANSFER_VALUE, jettonTransferBody } from '../../../../src/chains/ton/jetton.ts'
 import type { PaymentId } from '../../../../src/contract/ids.ts'
 import { paymentOf, type Withdrawal } from '../../../../src/engine/exchange.ts'
-import type { SignerClient } from '../../../../src/server/custody/signer-client.ts'
+import type { SignerClient } from '../../../../src/server/custody/signer/signer-client.ts'
 import { openMissingPayments } from '../../../../src/server/custody/ton/missing-payments.ts'
 import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'

@@ -13,9 +13,9 @@ import {
   type UnclaimedDeposit,
   unclaimedDeposits,
 } from '../../../../src/engine/exchange.ts'
-import type { PaymentStep } from '../../../../src/server/custody/payment-step.ts'
-import type { Recovery } from '../../../../src/server/custody/recovery.ts'
-import type { Rounds } from '../../../../src/server/custody/rounds.ts'
+import type { PaymentStep } from '../../../../src/server/custody/base/payment-step.ts'
+import type { Recovery } from '../../../../src/server/custody/base/recovery.ts'
+import type { Rounds } from '../../../../src/server/custody/base/rounds.ts'
 import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON as TON_NETWORK } from '../../../../src/server/deposits/default-networks.ts'
 import { type ExecuteAction, openActions } from '../../../../src/server/operator/actions.ts'

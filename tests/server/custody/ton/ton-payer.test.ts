@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
 import type { TonChain } from '../../../../src/chains/ton/chain.ts'
-import { openRefusals } from '../../../../src/server/custody/refusals.ts'
+import { openRefusals } from '../../../../src/server/custody/base/refusals.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
 import { startTonWorld, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
 

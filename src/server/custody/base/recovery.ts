@@ -1,0 +1,35 @@
+/** What reconciling a network after a restore finds and reports. */
+
+import type { CurrencyId, UserId } from '../../../contract/ids.ts'
+
+/** What left the exchange. `memo`: only on TON. */
+export type Transfer = {
+  readonly currency: CurrencyId
+  readonly raw: bigint
+  readonly to: string
+  readonly memo?: string
+}
+
+/** Only an operator can decide what to do. */
+export class RecoveryProblem extends Error {
+  override readonly name = 'RecoveryProblem'
+}
+
+/** `settled` and `returned`: a payment that the engine knew. `user` null: the exchange bears it. */
+export type Recovered = {
+  readonly wallet: number
+  readonly nonce: number
+  readonly txid: string
+  readonly result: 'settled' | 'returned' | 'booked'
+  readonly transfer: Transfer | null
+  readonly user: UserId | null
+}
+
+export type Recovery =
+  | {
+      readonly type: 'recovered'
+      readonly payments: readonly Recovered[]
+      /** The new next nonces of the signer. */
+      readonly skipped: readonly { readonly address: string; readonly used: number }[]
+    }
+  | { readonly type: 'problem'; readonly problem: string }

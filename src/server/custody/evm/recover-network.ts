@@ -1,0 +1,207 @@
+/**
+ * After a restore from a backup, engine, tables and signer may be older than the chain: books what its final transactions
+ * did, raises the nonces of the signer, then ends the pause of the network. Every step can be repeated, so that a run
+ * continues what an earlier one began.
+ */
+
+import { ChainUnavailable } from '../../../chains/evm/chain.ts'
+import { bytesOf } from '../../../chains/evm/transactions.ts'
+import type { Millis, UserId } from '../../../contract/ids.ts'
+import { type Refusal, refusalText } from '../../../contract/refusals.ts'
+import { type Command, type Payment, streamOf } from '../../../engine/exchange.ts'
+import type { Counters } from '../../../signer/protocol.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+import type { FindUsers } from '../../users/find-users.ts'
+import { payerOf } from '../base/lost-payer.ts'
+import { noteClosed, noteMined, paymentRow } from '../base/payment-rows.ts'
+import { type Recovered, type Recovery, RecoveryProblem } from '../base/recovery.ts'
+import { type SignerClient, SignerUnavailable } from '../signer/signer-client.ts'
+import { foundStream } from './compare-chain.ts'
+import type { EvmNetwork } from './evm-network.ts'
+import { type Books, booksOf, findLostPayments, type LostPayment, type WalletNonces } from './lost-payments.ts'
+import { feeOf } from './payment-proof.ts'
+import { signAgain } from './sign-again.ts'
+
+type RecoveryDeps = {
+  readonly network: EvmNetwork
+  readonly database: Database
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly signer: Pick<SignerClient, 'counters' | 'skip' | 'versions' | 'sign' | 'transactions'>
+  readonly log: Log
+  readonly now: () => Millis
+  readonly users: Pick<FindUsers, 'findAccount'>
+}
+
+type ByOperator = { readonly operator: string; readonly reason: string }
+
+/** For a paused network. A problem that is found before the first change leaves everything as it was. */
+export async function recoverNetwork(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
+  let plan: Plan
+  try {
+    plan = await planOf(deps)
+  } catch (error) {
+    return { type: 'problem', problem: `${problemOf(error)}. Nothing was changed.` }
+  }
+  try {
+    return await execute(deps, plan, by)
+  } catch (error) {
+    const problem = `${problemOf(error)}. A part may be done, and the network stays paused: run this again.`
+    return { type: 'problem', problem }
+  }
+}
+
+function problemOf(error: unknown): string {
+  const isKnown =
+    error instanceof RecoveryProblem || error instanceof ChainUnavailable || error instanceof SignerUnavailable
+  if (!isKnown) throw error
+  return error instanceof ChainUnavailable ? `the chain cannot be read: ${error.message}` : error.message
+}
+
+type Plan = {
+  readonly books: Books
+  readonly lost: readonly LostPayment[]
+  /** Those whose next nonce of the signer is too low. */
+  readonly behind: readonly WalletNonces[]
+  /** Those whose signer knows payments that neither the books nor the chain have. */
+  readonly ahead: readonly WalletNonces[]
+}
+
+async function planOf({ network, sequencer, signer }: RecoveryDeps): Promise<Plan> {
+  const { addresses, chain } = network
+  if (addresses === undefined)
+    throw new RecoveryProblem('the addresses of the exchange are not known: the signer cannot be reached')
+  const { final } = await chain.head()
+  const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
+  if (books?.listed.paused == null) throw new RecoveryProblem('the network is not paused')
+  const counters = await signer.counters()
+  const { lost, wallets } = await findLostPayments({ chain, addresses }, books, final)
+  return {
+    books,
+    lost,
+    behind: wallets.filter(({ wallet, used }) => signedNonce(counters, books, wallet) < used),
+    ahead: wallets.filter(({ wallet, next }) => signedNonce(counters, books, wallet) > next),
+  }
+}
+
+const signedNonce = ({ nonces }: Counters, { listed: { network, generation } }: Books, wallet: number): number =>
+  nonces.find((each) => each.chainId === network.chainId && each.generation === generation && each.wallet === wallet)
+    ?.next ?? 0
+
+async function execute(deps: RecoveryDeps, { books, lost, behind, ahead }: Plan, by: ByOperator): Promise<Recovery> {
+  const { signer, network, log } = deps
+  const { network: listed, generation } = books.listed
+  await sendAgain(deps, books, ahead)
+  // First, because the signer may demand that an operator allows it: then the books are as they were.
+  for (const { wallet, used } of behind) {
+    const refused = await signer.skip({ chainId: listed.chainId, generation, wallet, next: used })
+    if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
+  }
+  await noteNewest(deps, books, lost)
+  const payments: Recovered[] = []
+  for (const each of lost) payments.push(await recover(deps, books, each, by))
+  const closed = new Set(lost.map((each) => (each.type === 'close' ? each.payment : undefined)))
+  const left = books.open.filter(({ payment }) => !closed.has(payment))
+  await signAgain({ pool: deps.database.pool, chain: network.chain, signer }, books.listed, left)
+  await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
+  log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
+  return { type: 'recovered', payments, skipped: behind }
+}
+
+/** Until the watcher is there, the books are ahead of the blocks that it has processed, and nothing is compared. */
+async function noteNewest({ network, now }: RecoveryDeps, books: Books, lost: Plan['lost']): Promise<void> {
+  const info = { stream: foundStream(streamOf(books.listed)), network: network.id, journal: books.journal }
+  const before = (await network.cursors.read(info))?.height ?? 0
+  const height = Math.max(before, ...lost.map(({ transaction }) => transaction.receipt.height))
+  const cursor = { height, hash: '', seen_height: height, booked_until: null, position: 0n }
+  await network.cursors.write(info, cursor, now())
+}
+
+/**
+ * A nonce that the signer has used must be used on the chain too, or all later payments of the wallet would wait: what it has
+ * signed and nobody has sent is sent now, and booked once it is final. Throws `RecoveryProblem` unless there is none.
+ */
+async function sendAgain({ signer, network }: RecoveryDeps, { listed }: Books, ahead: Plan['ahead']): Promise<void> {
+  const {
+    network: { chainId },
+    generation,
+  } = listed
+  for (const { wallet, address, used } of ahead) {
+    // Those of the books that were not sent yet too: the others wait for them.
+    const signed = await signer.transactions({ chainId, generation, wallet, next: used })
+    if ('refused' in signed)
+      throw new RecoveryProblem(`the signer refuses to tell what it has signed: ${signed.refused}`)
+    // One that an endpoint refuses is tried by the next run.
+    const results = await Promise.allSettled(signed.map((raw) => network.chain.send(bytesOf(raw))))
+    const sent = results.filter(({ status }) => status === 'fulfilled').length
+    throw new RecoveryProblem(
+      `the signer has signed ${signed.length} payments of ${address} that the chain does not have, and some of them the books do not have; ${sent} of them were sent now: run this again when they are final`,
+    )
+  }
+}
+
+async function recover(deps: RecoveryDeps, books: Books, found: LostPayment, by: ByOperator): Promise<Recovered> {
+  const { wallet, nonce, transaction, transfer } = found
+  const { txid, receipt } = transaction
+  const row = { wallet, nonce, txid, transfer }
+  if (found.type === 'close') {
+    const { purpose } = found.payment
+    const withdrawal = books.open.find(({ payment }) => payment === found.payment)?.terms.withdrawal
+    await close(deps, books, found.payment, found)
+    const user = purpose.kind === 'withdrawal' ? (withdrawal?.user ?? null) : null
+    return { ...row, result: receipt.status === 1 ? 'settled' : 'returned', user }
+  }
+  if (found.type === 'assign') {
+    await close(deps, books, await assign(deps, found, by), found)
+    return { ...row, result: 'settled', user: found.withdrawal.user }
+  }
+  const booking = { type: 'book-payment', network: deps.network.id, wallet, nonce, txid, gas: feeOf(receipt) } as const
+  const book = (user: UserId | null) => refusalOf(deps, { ...booking, transfer, user, ...by })
+  const payer = transfer && (await payerOf(deps, books.listed, transfer))
+  const refusal = await book(payer)
+  const isShort = refusal?.code === 'INSUFFICIENT_BALANCE'
+  accept(isShort ? await book(null) : refusal)
+  return { ...row, result: 'booked', user: isShort ? null : payer }
+}
+
+/** A withdrawal in review was approved before it was paid. */
+async function assign(
+  deps: RecoveryDeps,
+  { withdrawal, nonce }: Extract<LostPayment, { type: 'assign' }>,
+  by: ByOperator,
+): Promise<Payment> {
+  const { id, status } = withdrawal
+  if (status === 'review') await submit(deps, { type: 'approve-withdrawal', withdrawal: id, signature: null, ...by })
+  const purpose = { kind: 'withdrawal', withdrawal: id } as const
+  const command = { type: 'assign-payment', network: deps.network.id, purpose, paidWith: nonce } as const
+  const answer = await deps.sequencer.submit(command, (_state, outcome) => outcome.answer)
+  if (answer.type === 'payment') return answer.payment
+  throw new RecoveryProblem(answer.type === 'refused' ? refusalText(answer.refusal) : 'the engine assigned no payment')
+}
+
+async function close(
+  deps: RecoveryDeps,
+  { listed, journal }: Books,
+  payment: Payment,
+  { transaction: { txid, receipt } }: Pick<LostPayment, 'transaction'>,
+): Promise<void> {
+  const { database, now } = deps
+  await paymentRow(database.pool, payment, { stream: streamOf(listed), journal, now: now() })
+  await noteMined(database.pool, payment.id, { txid, height: receipt.height })
+  const facts = { payment: payment.id, txid, gas: feeOf(receipt) }
+  await submit(
+    deps,
+    receipt.status === 1 ? { type: 'settle-payment', ...facts } : { type: 'fail-payment', proof: 'reverted', ...facts },
+  )
+  await noteClosed(database.pool, payment.id, now())
+}
+
+const refusalOf = ({ sequencer }: RecoveryDeps, command: Command): Promise<Refusal | undefined> =>
+  sequencer.submit(command, (_state, { answer }) => (answer.type === 'refused' ? answer.refusal : undefined))
+
+function accept(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) throw new RecoveryProblem(refusalText(refusal))
+}
+
+const submit = async (deps: RecoveryDeps, command: Command): Promise<void> => accept(await refusalOf(deps, command))

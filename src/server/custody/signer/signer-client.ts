@@ -1,0 +1,138 @@
+/** Sends requests to the signer: a connection each, and one line of JSON each way. */
+
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import {
+  type Counters,
+  openReply,
+  type SignedVersion,
+  type SignerReply,
+  type SignerRequest,
+  type SignInput,
+  type Skipped,
+  seal,
+} from '../../../signer/protocol.ts'
+
+/** The signer does not run, or its answer is not authentic. */
+export class SignerUnavailable extends Error {
+  override readonly name = 'SignerUnavailable'
+}
+
+type Signed = { readonly raw: string; readonly txid: string } | { readonly refused: string }
+
+/** All calls throw `SignerUnavailable`; after that, a signature may exist in the signer's journal. */
+export type SignerClient = {
+  /** The extended public key from which all EVM addresses are derived. */
+  xpub(): Promise<string>
+  /** The public key of the hot wallet on TON, as hex digits. */
+  tonKey(): Promise<string>
+  /** The public key that signs manifests of backups, as hex digits. */
+  manifestKey(): Promise<string>
+  /** Whether an operator has paused the signer: then nothing is signed. */
+  isPaused(): Promise<boolean>
+  counters(): Promise<Counters>
+  /** What was signed for the payment, oldest first. */
+  versions(payment: number): Promise<readonly SignedVersion[]>
+  /** What the wallet has signed on an EVM chain from the nonce `next` on, as hex digits; the reason if the signer refuses. */
+  transactions(input: Skipped): Promise<readonly string[] | { readonly refused: string }>
+  /** Why the payment would not be signed; undefined if it would. */
+  check(input: SignInput): Promise<string | undefined>
+  sign(input: SignInput): Promise<Signed>
+  /** Stores the record key, encrypted, where the backups of the signer have it. */
+  keep(recordKey: string): Promise<void>
+  /** Raises the next nonce of a wallet, never lowers it. The reason if the signer refuses. */
+  skip(input: Skipped): Promise<string | undefined>
+}
+
+export type SignerAddress = { readonly socket: string; readonly token: string }
+
+const TIMEOUT_MILLIS = 5_000
+/** The counters of a hundred thousand wallets. */
+const MAX_REPLY_BYTES = 16 * 1_024 * 1_024
+
+type Call = SignerRequest extends infer R ? (R extends SignerRequest ? Omit<R, 'id'> : never) : never
+
+export function signerClient(address: SignerAddress): SignerClient {
+  const send = async (call: Call): Promise<SignerReply> => {
+    const id = randomUUID()
+    const line = await exchangeLines(address.socket, seal(address.token, 'request', { id, ...call } as SignerRequest))
+    const reply = openReply(address.token, line)
+    if (reply?.id !== id) throw new SignerUnavailable('the answer of the signer is not authentic')
+    return reply
+  }
+  const unexpected = (): never => {
+    throw new SignerUnavailable('the signer answered with something else')
+  }
+  /** The reason of a refusal. */
+  const refusalOf = (reply: SignerReply): string | undefined => {
+    if ('accepted' in reply) return undefined
+    return 'refused' in reply ? reply.refused : unexpected()
+  }
+  return {
+    async xpub() {
+      const reply = await send({ call: 'addresses' })
+      return 'xpub' in reply ? reply.xpub : unexpected()
+    },
+    async tonKey() {
+      const reply = await send({ call: 'addresses' })
+      return 'tonKey' in reply ? reply.tonKey : unexpected()
+    },
+    async manifestKey() {
+      const reply = await send({ call: 'addresses' })
+      return 'manifestKey' in reply ? reply.manifestKey : unexpected()
+    },
+    async isPaused() {
+      const reply = await send({ call: 'status' })
+      return 'isPaused' in reply ? reply.isPaused : unexpected()
+    },
+    async counters() {
+      const reply = await send({ call: 'counters' })
+      return 'counters' in reply ? reply.counters : unexpected()
+    },
+    async versions(payment) {
+      const reply = await send({ call: 'versions', payment })
+      return 'versions' in reply ? reply.versions : unexpected()
+    },
+    async transactions(input) {
+      const reply = await send({ call: 'transactions', input })
+      if ('refused' in reply) return { refused: reply.refused }
+      return 'transactions' in reply ? reply.transactions : unexpected()
+    },
+    check: async (input) => refusalOf(await send({ call: 'check', input })),
+    skip: async (input) => refusalOf(await send({ call: 'skip', input })),
+    async keep(recordKey) {
+      if (refusalOf(await send({ call: 'keep', recordKey })) !== undefined) unexpected()
+    },
+    async sign(input) {
+      const reply = await send({ call: 'sign', input })
+      if ('refused' in reply) return { refused: reply.refused }
+      return 'raw' in reply ? { raw: reply.raw, txid: reply.txid } : unexpected()
+    },
+  }
+}
+
+/** The line that the other side sends after `request`. */
+function exchangeLines(path: string, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    const chunks: Buffer[] = []
+    let size = 0
+    const fail = (reason: string): void => {
+      socket.destroy()
+      reject(new SignerUnavailable(reason))
+    }
+    socket.setTimeout(TIMEOUT_MILLIS, () => fail('the signer does not answer'))
+    socket.once('connect', () => socket.write(request))
+    socket.once('error', ({ message }) => fail(`the signer cannot be reached: ${message}`))
+    socket.once('close', () => fail('the signer closed the connection'))
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_REPLY_BYTES) return fail('the answer of the signer is too long')
+      if (!chunk.includes(10)) return
+      const text = Buffer.concat(chunks)
+      resolve(text.toString('utf8', 0, text.indexOf(10)))
+      socket.destroy()
+    })
+  })
+}

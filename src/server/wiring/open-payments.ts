@@ -1,0 +1,216 @@
+/** Everything that leaves the exchange: the signer, and the payer, the sweeper and the reconciler of each network. */
+
+import type { Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import { networksOf } from '../../engine/exchange.ts'
+import { newsFilter } from '../custody/base/news.ts'
+import type { PaymentStep } from '../custody/base/payment-step.ts'
+import { openReconciler, type Reconciler } from '../custody/base/reconciler.ts'
+import { openRefusals, type Refusals } from '../custody/base/refusals.ts'
+import { openSignerWatch } from '../custody/base/signer-watch.ts'
+import { compareChain } from '../custody/evm/compare-chain.ts'
+import type { EvmNetwork } from '../custody/evm/evm-network.ts'
+import { openPayer } from '../custody/evm/payer.ts'
+import { recoverNetwork } from '../custody/evm/recover-network.ts'
+import { openSweeper } from '../custody/evm/sweeper.ts'
+import { playPolicy } from '../custody/signer/play-policy.ts'
+import { type SignerClient, SignerUnavailable, signerClient } from '../custody/signer/signer-client.ts'
+import { openSignerProcess } from '../custody/signer/signer-process.ts'
+import { compareTon } from '../custody/ton/compare-ton.ts'
+import { recoverTon } from '../custody/ton/recover-ton.ts'
+import type { TonNetwork } from '../custody/ton/ton-network.ts'
+import { openTonPayer } from '../custody/ton/ton-payer.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Config } from '../runtime/config.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
+import type { Log } from '../runtime/log.ts'
+import { failingIf, type HealthTimes, OFF, type PartReading } from '../runtime/part-health.ts'
+import { openRepeatedCheck } from '../runtime/repeated-check.ts'
+import type { RecordKey } from '../secrets/record-key.ts'
+import type { Listener } from '../sequencer/deliveries.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import type { FindUsers } from '../users/find-users.ts'
+
+type SignerDeps = {
+  readonly config: Pick<Config, 'dataDir' | 'signer'>
+  readonly sequencer: Pick<Sequencer, 'read'>
+  readonly recordKey: Pick<RecordKey, 'sealed'>
+  readonly log: Log
+  readonly healthTimes: HealthTimes
+}
+
+export type SignerConnection = {
+  readonly client: SignerClient
+  /** For `/health`. */
+  readonly health: PartReading
+  /** The process of the signer of a play exchange. */
+  pid(): number | undefined
+  /** Call it once the networks are listed. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const refuseAll = async (): Promise<never> => {
+  throw new SignerUnavailable('no signer is configured')
+}
+const noClient: SignerClient = {
+  xpub: refuseAll,
+  tonKey: refuseAll,
+  manifestKey: refuseAll,
+  isPaused: refuseAll,
+  counters: refuseAll,
+  versions: refuseAll,
+  transactions: refuseAll,
+  check: refuseAll,
+  sign: refuseAll,
+  skip: refuseAll,
+  keep: refuseAll,
+}
+
+export async function openSigner(deps: SignerDeps): Promise<SignerConnection> {
+  const { config, sequencer, log } = deps
+  const nothing = { pid: () => undefined, start: async () => undefined, stop: async () => undefined }
+  if (config.signer === undefined) return { client: noClient, health: OFF, ...nothing }
+  if (config.signer.type === 'socket') return checkedSigner(deps, { client: signerClient(config.signer), ...nothing })
+  const journal = await sequencer.read((state) => state.journal)
+  const child = openSignerProcess({ dataDir: config.dataDir, journal, log })
+  return checkedSigner(deps, {
+    client: signerClient(child),
+    pid: child.pid,
+    start: async () => child.start(playPolicy(await sequencer.read(networksOf))),
+    stop: child.stop,
+  })
+}
+
+/** Asks the signer for its status from its start on. A signer that starts at the same time needs a moment. */
+function checkedSigner(
+  { healthTimes, recordKey }: SignerDeps,
+  signer: Omit<SignerConnection, 'health'>,
+): SignerConnection {
+  const { client } = signer
+  const { ownMillis, answerMillis } = healthTimes
+  let isPaused = false
+  let isKept = false
+  const check = openRepeatedCheck({
+    check: async () => {
+      isPaused = await client.isPaused()
+      if (!isKept) await client.keep(recordKey.sealed)
+      isKept = true
+    },
+    // A message can contain the path of the socket.
+    reasonOf: () => 'it does not answer',
+    ...{ firstMillis: ownMillis, pauseMillis: ownMillis, retryMillis: ownMillis, slowMillis: answerMillis },
+  })
+  return {
+    ...signer,
+    get health() {
+      if (check.failure === undefined && isPaused) return { state: 'paused', reason: 'by its operator' } as const
+      return failingIf(check.failure)
+    },
+    async start() {
+      await signer.start()
+      check.start()
+    },
+    async stop() {
+      check.stop()
+      await signer.stop()
+    },
+  }
+}
+
+type PaymentsDeps = {
+  readonly users: Pick<FindUsers, 'findAccount'>
+  readonly config: Pick<Config, 'mode' | 'stuckMillis'>
+  readonly evm: readonly EvmNetwork[]
+  readonly ton: readonly TonNetwork[]
+  readonly signer: SignerClient
+  readonly database: Database
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly forged: ForgedRows
+  /** The row of a withdrawal changed outside of the engine. */
+  readonly onWithdrawal: (user: UserId, uuid: string) => void
+  readonly onStep?: ((step: PaymentStep) => void) | undefined
+  readonly healthTimes: Pick<HealthTimes, 'comparedMillis'>
+}
+
+type NetworkReconciler = Pick<Reconciler, 'compare' | 'isOverdue'> & {
+  /** Books what was paid after the backup that was restored, then ends the pause. */
+  recover(by: Parameters<typeof recoverNetwork>[1]): ReturnType<typeof recoverNetwork>
+}
+
+export type Payments = {
+  readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
+  readonly refusals: ReadonlyMap<NetworkId, Pick<Refusals, 'refused' | 'health'>>
+  /** Wakes the payers when a withdrawal is approved. */
+  readonly listener: Listener
+  start(): void
+  stop(): Promise<void>
+}
+
+type Times = { readonly pollMillis: Millis; readonly sweepMillis: Millis; readonly reconcileMillis: Millis }
+
+const TIMES: Readonly<Record<Config['mode'], Times>> = {
+  play: { pollMillis: 500, sweepMillis: 10_000, reconcileMillis: 60_000 },
+  live: { pollMillis: 4_000, sweepMillis: 60_000, reconcileMillis: 60_000 },
+}
+
+export function openPayments(deps: PaymentsDeps): Payments {
+  const { config, evm, ton, onStep, healthTimes, ...rest } = deps
+  const { pollMillis, sweepMillis, reconcileMillis: intervalMillis } = TIMES[config.mode]
+  const evmParts = evm.map((network) => {
+    const refusals = openRefusals()
+    const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
+    const payer = openPayer({
+      ...shared,
+      pollMillis,
+      stuckMillis: config.stuckMillis,
+      otherPurposes: openSweeper({ ...shared, intervalMillis: sweepMillis }),
+      isNews: newsFilter(),
+      ...(onStep && { onStep }),
+    })
+    const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis })
+    const recover: NetworkReconciler['recover'] = (by) => recoverNetwork(shared, by)
+    const signerWatch = openSignerWatch({ ...shared, intervalMillis })
+    return { id: network.id, payer, reconciler, signerWatch, recover, refusals }
+  })
+  const tonParts = ton.map((network) => {
+    const refusals = openRefusals()
+    const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
+    const payer = openTonPayer({ ...shared, pollMillis, isNews: newsFilter(), onStep })
+    const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
+    const recover: NetworkReconciler['recover'] = (by) => recoverTon(shared, by)
+    const signerWatch = openSignerWatch({ ...shared, intervalMillis })
+    return { id: network.id, payer, reconciler, signerWatch, recover, refusals }
+  })
+  const parts = [...evmParts, ...tonParts]
+  return {
+    reconcilers: new Map(parts.map(({ id, reconciler, recover }) => [id, withRecovery(reconciler, recover)])),
+    refusals: new Map(parts.map(({ id, refusals }) => [id, refusals])),
+    listener: {
+      onCommitted(batch) {
+        const isApproved = batch.some(({ outcome }) =>
+          outcome.events.some(({ type }) => type === 'withdrawal-requested' || type === 'withdrawal-approved'),
+        )
+        if (isApproved) for (const { payer } of parts) payer.wake()
+      },
+    },
+    start() {
+      for (const { payer, reconciler, signerWatch } of parts)
+        for (const rounds of [payer, reconciler, signerWatch]) rounds.start()
+    },
+    async stop() {
+      const all = parts.flatMap(({ payer, reconciler, signerWatch }) => [payer, reconciler, signerWatch])
+      await Promise.all(all.map((rounds) => rounds.stop()))
+    },
+  }
+}
+
+const withRecovery = (reconciler: Reconciler, recover: NetworkReconciler['recover']): NetworkReconciler => ({
+  compare: reconciler.compare,
+  get isOverdue() {
+    return reconciler.isOverdue
+  },
+  recover,
+})
