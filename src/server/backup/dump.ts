@@ -45,8 +45,11 @@ async function headerOf({ client, keys, now, recordKey }: Source): Promise<Heade
   return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row, recordKey, keys }
 }
 
+/** The rows of the journal in their order, which PostgreSQL need not keep: the last one says where the backup ends. */
 async function* rowsOf(client: Queryable, schema: string, table: string): AsyncGenerator<Entry> {
-  await client.query(`declare backup_rows no scroll cursor for select t::text as row from ${schema}."${table}" as t`)
+  const order = table === 'journal' ? 'order by batch' : ''
+  const select = `select t::text as row from ${schema}."${table}" as t ${order}`
+  await client.query(`declare backup_rows no scroll cursor for ${select}`)
   for (;;) {
     const rows = await query<{ row: string }>(client, `fetch ${ROWS} from backup_rows`)
     if (rows.length === 0) break
