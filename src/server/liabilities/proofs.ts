@@ -84,11 +84,16 @@ async function proveLeaf(
   const above = await piecesAbove(pool, seq, numbers)
   if (above.length < numbers.length) return undefined
   const secrets = reportSecrets(key)
-  const path = siblingsOf(leafNodes(secrets, piece, leaves, totals.length), index % LEAVES_PER_PIECE)
-  let number = piece
-  for (const { content } of above) {
-    path.push(...siblingsOf(decodeNodes(content, totals.length), number % LEAVES_PER_PIECE))
-    number = Math.floor(number / LEAVES_PER_PIECE)
+  const path: TreeNode[] = []
+  let place = index
+  for (const nodes of [
+    leafNodes(secrets, piece, leaves, totals.length),
+    ...above.map(({ content }) => decodeNodes(content, totals.length)),
+  ]) {
+    const siblings = siblingsOf(nodes, place % LEAVES_PER_PIECE)
+    if (siblings === undefined) return undefined
+    path.push(...siblings)
+    place = Math.floor(place / LEAVES_PER_PIECE)
   }
   const { salt } = blindsOf(secrets, piece, leaves.length)(index % LEAVES_PER_PIECE)
   // It ends below the halves, which are in the report.

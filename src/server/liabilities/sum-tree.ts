@@ -83,12 +83,14 @@ function parentsOf(nodes: readonly TreeNode[]): TreeNode[] {
   return parents
 }
 
-/** The siblings of one node of a complete subtree, from its own level up. */
-export function siblingsOf(nodes: readonly TreeNode[], index: number): TreeNode[] {
+/** The siblings of one node of a subtree, from its own level up. Undefined if another program has left out nodes. */
+export function siblingsOf(nodes: readonly TreeNode[], index: number): TreeNode[] | undefined {
   const siblings: TreeNode[] = []
   let place = index
   for (let level = nodes; level.length > 1; level = parentsOf(level)) {
-    siblings.push(expectDefined(level[place ^ 1], 'the subtree is complete'))
+    const sibling = level[place ^ 1]
+    if (sibling === undefined) return undefined
+    siblings.push(sibling)
     place >>= 1
   }
   return siblings

@@ -14,6 +14,10 @@ test.for([
   ['leaves without bytes', `update liability_pieces set content = '' where level = 0`],
   ['nodes of another length', `update liability_pieces set content = '\\x00' where level > 0`],
   ['nodes without bytes', `update liability_pieces set content = '' where level > 0`],
+  [
+    'too few nodes',
+    'update liability_pieces set content = substring(content from 1 for length(content) / 8) where level > 0',
+  ],
   ['a long piece', `update liability_pieces set content = decode(repeat('ff', 100000), 'hex')`],
 ] as const)('The proof of a user is answered or refused with %s', async ([, sql]) => {
   await database().pool.query('delete from liability_reports')
