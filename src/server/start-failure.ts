@@ -6,7 +6,7 @@ import { ModeMismatch, RestoreUnfinished } from './play/mode-guard.ts'
 import { RowTooLong } from './postgres/client.ts'
 import { DataFolderUnusable } from './postgres/cluster.ts'
 import { DatabaseUnavailable } from './postgres/database.ts'
-import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
+import { DatabaseTooNew, DataFormatChanged, MigrationUnknown } from './postgres/migrate.ts'
 import { PostgresStopped } from './postgres/stopped-process.ts'
 import { DataFolderMoved } from './postgres/stray-server.ts'
 import { BadSecretFile } from './runtime/secret-file.ts'
@@ -27,6 +27,7 @@ const OPERATOR_ERRORS = [
   RowTooLong,
   DatabaseTooNew,
   DataFormatChanged,
+  MigrationUnknown,
   PostgresStopped,
   ModeMismatch,
   RestoreUnfinished,

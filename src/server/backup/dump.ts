@@ -40,9 +40,13 @@ export async function* dump(source: Source): AsyncGenerator<Entry> {
 }
 
 async function headerOf({ client, keys, now, recordKey }: Source): Promise<Header> {
-  const row = await queryOne<{ journal: string; seq: number; migrations: Migration[] }>(client, HEADER)
+  const row = await queryOne<{ journal: string; seq: number; migrations: Migration[] | null }>(client, HEADER)
   if (row === undefined) throw new Error('the database has no journal')
-  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row, recordKey, keys }
+  const { journal, seq, migrations } = row
+  // Without them, the backup could not be restored.
+  if (migrations === null) throw new Error('the table migrations is empty: a start of the server says what to insert')
+  const createdAt = new Date(now).toISOString()
+  return { kind: 'header', format: BACKUP_FORMAT, createdAt, journal, seq, migrations, recordKey, keys }
 }
 
 /** The rows of the journal in their order, which PostgreSQL need not keep: the last one says where the backup ends. */

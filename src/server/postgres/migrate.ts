@@ -15,9 +15,14 @@ export type Migration = { readonly name: string; readonly checksum: string | nul
 /** What has the migrations: nobody deletes data because a backup is of another format. */
 type Source = 'database' | 'backup'
 
+const INSERTED: Readonly<Record<Source, string>> = {
+  database: ', or, if another program has stored this in the table migrations, delete the row',
+  backup: '',
+}
+
 export class DatabaseTooNew extends Error {
   constructor(names: readonly string[], source: Source) {
-    super(`the ${source} was migrated by a newer version (${names.join(', ')}): run that version`)
+    super(`the ${source} was migrated by a newer version (${names.join(', ')}): run that version${INSERTED[source]}`)
   }
 }
 
@@ -30,6 +35,15 @@ const CHANGED: Readonly<Record<Source, string>> = {
 export class DataFormatChanged extends Error {
   constructor(source: Source) {
     super(CHANGED[source])
+  }
+}
+
+/** What a migration creates exists already. */
+export class MigrationUnknown extends Error {
+  constructor({ name, checksum }: Migration) {
+    super(
+      `the table migrations has lost the row of ${name}, which was applied: insert it again (name: ${name}, checksum: ${checksum}, applied_at: now())`,
+    )
   }
 }
 
@@ -98,7 +112,11 @@ function refuseUnknown(migrations: readonly Migration[], known: readonly Migrati
     )
 }
 
-async function apply(client: pg.Client, { name, checksum }: Migration, folder: string): Promise<void> {
+/** SQLSTATE. */
+const DUPLICATES = ['42P07', '42701', '42710']
+
+async function apply(client: pg.Client, migration: Migration, folder: string): Promise<void> {
+  const { name, checksum } = migration
   await client.query('begin')
   try {
     await client.query(readFileSync(join(folder, name), 'utf8'))
@@ -106,6 +124,7 @@ async function apply(client: pg.Client, { name, checksum }: Migration, folder: s
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
+    if (DUPLICATES.includes((error as { code?: string }).code ?? '')) throw new MigrationUnknown(migration)
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -136,6 +136,8 @@ async function storeNew(db: Queryable, keys: SecretKeys, journal: string): Promi
   await execute(db, 'insert into settings (name, value) values ($1, $2) on conflict do nothing', [SETTING, sealed])
 }
 
+const OR_CHANGED = `; if they are right, another program has changed the row ${SETTING} of the table settings: put it back from a backup`
+
 function mismatchOf({ secretKey, oldSecretKey, dataDir }: SecretKeys, candidates: number): SecretKeyMismatch {
   if (candidates === 0)
     return new SecretKeyMismatch(
@@ -147,7 +149,7 @@ function mismatchOf({ secretKey, oldSecretKey, dataDir }: SecretKeys, candidates
     )
   return new SecretKeyMismatch(
     oldSecretKey === undefined
-      ? 'SECRET_KEY is not that of this database: set the right one, or after a change SECRET_KEY_OLD to the one before, for one start'
-      : 'neither SECRET_KEY nor SECRET_KEY_OLD is that of this database: set the right ones',
+      ? `SECRET_KEY is not that of this database: set the right one, or after a change SECRET_KEY_OLD to the one before, for one start${OR_CHANGED}`
+      : `neither SECRET_KEY nor SECRET_KEY_OLD is that of this database: set the right ones${OR_CHANGED}`,
   )
 }

@@ -29,7 +29,9 @@ export class JournalLocked extends Error {
 
 export class JournalIdentityMissing extends Error {
   constructor() {
-    super('the table journal_identity is empty, so orders cannot be identified: restore the database from a backup')
+    super(
+      'the table journal_identity is empty, so orders cannot be identified: insert its row again (id: the uuid in the column journal of projection_positions, created_at: 0, first_batch: the first batch of the table journal), or restore the database from a backup',
+    )
   }
 }
 

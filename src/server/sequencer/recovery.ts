@@ -16,8 +16,12 @@ export type Recovered = {
 
 /** The journal contradicts itself or the rules of this version. It is never repaired automatically. */
 export class JournalCorrupt extends Error {
+  readonly batch: number
+  readonly reason: string
   constructor(batch: number, reason: string) {
     super(`the journal cannot be replayed: batch ${batch} ${reason}`)
+    this.batch = batch
+    this.reason = reason
   }
 }
 
@@ -45,15 +49,25 @@ export async function recover(
   }
   let last = from
   refuseOther(last)
-  for await (const { recovered, executed } of replay(journal, from)) {
-    refuseOther(recovered)
-    await onBatch(executed, recovered.state)
-    last = recovered
+  try {
+    for await (const { recovered, executed } of replay(journal, from)) {
+      refuseOther(recovered)
+      await onBatch(executed, recovered.state)
+      last = recovered
+    }
+  } catch (error) {
+    throw error instanceof JournalCorrupt && anchored !== undefined && error.batch > anchored.batch
+      ? new JournalCorrupt(error.batch, `${error.reason}; ${AFTER_ANCHOR(anchored.batch, error.batch)}`)
+      : error
   }
   if (anchored !== undefined && last.batch < anchored.batch)
     throw new JournalMismatch(`the journal ends at batch ${last.batch}, but had batch ${anchored.batch} before`)
   return last
 }
+
+/** The anchor is written ten times a second: what comes after it can be genuine. */
+const AFTER_ANCHOR = (anchored: number, batch: number): string =>
+  `the last one that the anchor knows is ${anchored}: if another program has stored this one, delete it, and all rows of the table journal from batch ${batch} on`
 
 type Replayed = { readonly recovered: Recovered; readonly executed: readonly ExecutedCommand[] }
 

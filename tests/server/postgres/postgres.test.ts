@@ -211,7 +211,16 @@ describe('migrations', () => {
   test('Migrations refuse a database migrated by a newer version', async () => {
     const database = await open(newFolder())
     await database.pool.query("insert into migrations values ('9999-later.sql', 'checksum', now())")
-    await expect(migrate(database.connect)).rejects.toThrow('9999-later.sql')
+    await expect(migrate(database.connect)).rejects.toThrow('delete the row')
+    await database.close()
+  })
+
+  test('Migrations refuse a database without the row of one that was applied, and say what to insert', async () => {
+    const database = await open(newFolder())
+    const { rows } = await database.pool.query('delete from migrations returning name, checksum')
+    await expect(migrate(database.connect)).rejects.toThrow(`name: ${rows[0].name}, checksum: ${rows[0].checksum},`)
+    await database.pool.query('insert into migrations values ($1, $2, now())', [rows[0].name, rows[0].checksum])
+    expect(await migrate(database.connect)).toEqual([])
     await database.close()
   })
 

@@ -1,4 +1,4 @@
-/** Backups of a journal whose rows PostgreSQL returns in another order than they were written. */
+/** Backups of a database whose rows another program has written again or deleted. */
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,6 +25,12 @@ afterAll(async () => {
   await databases?.stop()
 })
 
+const place = () => ({
+  dataDir: join(scratchFolder(), 'source'),
+  databaseUrl: server.databaseUrl,
+  secretKey: TEST_SECRET_KEY,
+})
+
 test('A backup is complete although PostgreSQL returns the first row of the journal last', async () => {
   await server.signUp()
   await server.exchange.stop()
@@ -34,10 +40,11 @@ test('A backup is complete although PostgreSQL returns the first row of the jour
   await pool.query('insert into journal select * from kept order by batch desc')
   await pool.query('drop table kept')
   expect((await pool.query('select batch from journal')).rows.at(-1).batch).toBe(1)
-  const place = {
-    dataDir: join(scratchFolder(), 'source'),
-    databaseUrl: server.databaseUrl,
-    secretKey: TEST_SECRET_KEY,
-  }
-  expect(await backup(place, join(scratchFolder(), 'file'))).toContain('wrote ')
+  expect(await backup(place(), join(scratchFolder(), 'file'))).toContain('wrote ')
+})
+
+test('A backup of a database whose migrations another program has deleted is refused: it could not be restored', async () => {
+  await database.pool.query('delete from migrations')
+  const problem = 'the table migrations is empty: a start of the server says what to insert'
+  await expect(backup(place(), join(scratchFolder(), 'file'))).rejects.toThrow(problem)
 })
