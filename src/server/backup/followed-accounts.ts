@@ -119,9 +119,11 @@ export function openFollowedAccounts(key: Buffer, report: (user: UserId) => void
   }
 }
 
+/** More rows than an account can have are not read: it is not right then. */
+const MAX_ROWS = 100
 const select = (table: AccountTable): string =>
-  `select '${table}' as table, ${ACCOUNT_TABLES[table]} as user, t::text as row from ${table} as t
-  where ${ACCOUNT_TABLES[table]} = any($1)`
+  `select '${table}' as table, owner as user, t::text as row from unnest($1::uuid[]) as owner,
+  lateral (select * from ${table} where ${ACCOUNT_TABLES[table]} = owner limit ${MAX_ROWS}) as t`
 /** One statement: a change is in all of its rows, or in none. */
 const ALL_ROWS = TABLES.map(select).join(' union all ')
 
@@ -192,10 +194,26 @@ export async function loadAccounts(client: Queryable, key: Buffer, proven: reado
   const users = accounts.map(({ user }) => user)
   for (const table of TABLES)
     await client.query(`delete from ${table} where ${ACCOUNT_TABLES[table]} = any($1)`, [users])
-  for (const table of TABLES) await client.query(insertOf(table), [JSON.stringify(rowsIn(accounts, table))])
+  for (const account of accounts) {
+    const row = JSON.stringify(rowsIn([account], 'users'))
+    await client.query(MAKE_ROOM, [row])
+    await client.query(insertOf('users'), [row])
+  }
+  for (const table of TABLES)
+    if (table !== 'users') await client.query(insertOf(table), [JSON.stringify(rowsIn(accounts, table))])
 }
 
-/** The row of a user has no place if another one, which is not right, has the same email address: then nothing else has. */
-const insertOf = (table: AccountTable): string => `insert into ${table} overriding system value ${givenRows(table)}
-  ${table === 'users' ? '' : 'and exists (select from users where id = owner)'}
-on conflict do nothing`
+const insertOf = (table: AccountTable): string =>
+  `insert into ${table} overriding system value ${givenRows(table)} on conflict do nothing`
+
+/**
+ * A later account has what another row has, too, which must be unique: that row was not as recorded any more when the account
+ * took it. It keeps its id and gets other login methods, so that an operator can put them right and accept it.
+ */
+const MAKE_ROOM = `update users as other set
+  email = other.id || '@replaced.invalid', email_confirmed = false,
+  password_hash = coalesce(other.password_hash, ''), telegram_id = null, google_sub = null,
+  referral_code = 100000000 + floor(random() * 900000000)::integer
+from (${givenRows('users')}) as account
+where other.email = account.email or other.telegram_id = account.telegram_id or other.google_sub = account.google_sub
+  or other.referral_code = account.referral_code`

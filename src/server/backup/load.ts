@@ -169,7 +169,11 @@ async function loadFollowed(
   const proven = new Map<string, ProvenAccount>()
   let before: Account[] = []
   const takeAccounts = async (): Promise<void> => {
-    for (const each of await provenIn(client, key, before, newest.of)) proven.set(each.account.user, each)
+    for (const each of await provenIn(client, key, before, newest.of)) {
+      // In the order in which they were recorded: a later one can have the former address of another.
+      proven.delete(each.account.user)
+      proven.set(each.account.user, each)
+    }
   }
   for await (const entry of entries) {
     if (entry.kind === 'account') {

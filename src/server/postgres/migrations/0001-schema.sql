@@ -74,7 +74,7 @@ create table users (
   email text unique check (email = lower(email) and octet_length(email) <= 1000),
   password_hash text check (octet_length(password_hash) <= 1000),
   referral_code integer not null unique check (referral_code between 100000000 and 999999999),
-  referrer uuid references users (id),
+  referrer uuid,
   created_at bigint not null,
   telegram_id bigint unique check (telegram_id > 0),
   username text check (length(username) <= 32),
@@ -110,7 +110,6 @@ create table users (
 );
 
 create index users_leaderboard_hidden on users (id) where leaderboard_hidden;
-create index users_referrer on users (referrer) where referrer is not null;
 
 -- `secret` is encrypted, and null until 2FA is on. `last_step` is the newest time step of which a code was accepted. Wrong
 -- codes are counted here, because a lock must survive a restart.
@@ -535,10 +534,11 @@ create table bot_referrals (
 
 -- Deposits and withdrawals. Raw amounts, as a chain counts them, are numeric(78, 0)
 
--- The address of each deposit number, derived once. Number 0 is the hot wallet.
+-- The address of each deposit number, derived once. Number 0 is the hot wallet. The journal knows the users, also one whose row
+-- is missing.
 create table deposit_addresses (
   number bigint primary key,
-  user_id uuid unique references users (id),
+  user_id uuid unique,
   address text not null unique check (address ~ '^0x[0-9a-f]{40}$'),
   check ((number = 0) = (user_id is null))
 );

@@ -207,6 +207,14 @@ test('While many addresses are derived, commands are executed', async () => {
   expect([...(network.addresses?.all() ?? [])].length).toBeGreaterThan(300)
 })
 
+test('A restarted network knows every address, although another program has deleted the rows of a user who has one', async () => {
+  const user = await idWithoutNumber()
+  await change('delete from users where id = $1', [user])
+  await world.execute({ type: 'give-deposit-number', user })
+  const network = openNetwork()
+  await expect.poll(() => network.addresses?.ofUser(user)?.address).toMatch(/^0x/)
+})
+
 describe('On a running exchange', () => {
   const folder = scratchFolder()
   let databases: TestDatabases
