@@ -6,9 +6,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { bareCode } from '../../contract/digits.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
-import type { AccountRecord } from '../users/account-record.ts'
+import { type AccountRecord, MAX_RECOVERY_CODES } from '../users/account-record.ts'
 
-const CODES = 10
 /** 80 bits cannot be brute-forced, even from the hashes. */
 const CODE_BYTES = 10
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -35,7 +34,7 @@ function randomCode(): string {
 
 /** New codes: as the user reads them, and as they are stored. */
 export function newRecoveryCodes(user: UserId): { readonly codes: readonly string[]; readonly stored: StoredCodes } {
-  const codes = Array.from({ length: CODES }, randomCode)
+  const codes = Array.from({ length: MAX_RECOVERY_CODES }, randomCode)
   return { codes, stored: codes.map((code) => ({ hash: hashOf(user, code), usedAt: null })) }
 }
 

@@ -13,7 +13,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { credentialsOf, readRecords } from './account-record.ts'
 import { type AccountRecords, type Inspected, type RecordsDeps, recordedIn } from './account-records.ts'
 import { allUsers } from './find-users.ts'
-import { DELETED, unlessTooLong } from './record-problem.ts'
+import { DELETED } from './record-problem.ts'
 import { removeUser } from './remove-user.ts'
 
 export type AccountCheck = {
@@ -66,10 +66,10 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
       if (!opened.has(user)) await checkStrange(user, await strangeRow(deps, user))
   }
 
-  /** One with a later version, or that cannot be read, can be of an account that the journal has lost. Others are removed. */
+  /** One with a later version can be of an account that the journal has lost. Others are removed. */
   async function checkStrange(user: UserId, strange: Inspected | undefined): Promise<void> {
-    if (strange === undefined) return
-    if (strange.stored === undefined || strange.stored.user.record_version > 1) {
+    if (strange?.stored === undefined) return
+    if (strange.stored.user.record_version > 1) {
       if (!differing.has(user)) await records.find('id', user).catch(ignoreDifference)
       return
     }
@@ -131,11 +131,7 @@ async function strangeRow({ records, sequencer }: CheckDeps, user: UserId): Prom
 }
 
 async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<void> {
-  const rows = await readRecords(deps.database.pool, users).catch(unlessTooLong)
-  if (rows === undefined) {
-    for (const user of users) await deps.records.find('id', user).catch(ignoreDifference)
-    return
-  }
+  const rows = await readRecords(deps.database.pool, users)
   const recorded = await deps.sequencer.read((state) => new Map(users.map((user) => [user, recordedIn(state, user)])))
   for (const [user, known] of recorded) {
     const stored = rows.get(user)

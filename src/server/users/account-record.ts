@@ -3,8 +3,8 @@
  * Read with one query, hashed with a key, and written by one function.
  */
 
-import { randomUUID } from 'node:crypto'
 import type { Millis, Seq, UserId } from '../../contract/ids.ts'
+import { MAX_SAVED_ADDRESSES } from '../../contract/wallet/saved-addresses.ts'
 import type { Credentials } from '../../engine/exchange.ts'
 import { execute, OtherRow, type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -119,12 +119,19 @@ export const NEW_ACCOUNT: Recorded = { version: 0, digest: '', epoch: 0 }
 export const proofOf = (key: Uint8Array, previous: Omit<Recorded, 'version'>, { digest }: Credentials): Buffer =>
   keyedHash(key, 'successor', [previous.digest, previous.epoch, digest])
 
+/** Of one account. */
+export const MAX_RECOVERY_CODES = 10
+
+/** One saved address and recovery code more than an account can have: such a record is not one that this server wrote. */
 const RECORD = `select u.*,
   (select json_build_object('secret', encode(secret, 'hex'), 'enabledAt', enabled_at)
     from two_factors where user_id = u.id and secret is not null order by secret limit 1) as second_factor,
   (select json_agg(json_build_object('hash', encode(hash, 'hex'), 'usedAt', used_at))
-    from recovery_codes where user_id = u.id) as recovery_codes,
-  (select json_agg(to_json(a) order by created_at, id) from address_book a where user_id = u.id) as addresses
+    from (select * from recovery_codes where user_id = u.id order by hash limit ${MAX_RECOVERY_CODES + 1}) c
+  ) as recovery_codes,
+  (select json_agg(to_json(a) order by created_at, id)
+    from (select * from address_book where user_id = u.id order by created_at, id limit ${MAX_SAVED_ADDRESSES + 1}) a
+  ) as addresses
 from users u`
 
 type Row = User & {
@@ -218,10 +225,10 @@ export async function writeRecord(
     await execute(client, INSERT_CODES, [id, ...values])
   }
   if (patch.addresses !== undefined) {
-    const [before, after] = [addresses, patch.addresses].map((book) => new Set(book.map((entry) => entry.id)))
-    const removed = addresses.flatMap((entry) => (after?.has(entry.id) ? [] : entry.id))
-    await execute(client, 'delete from address_book where user_id = $1 and id = any($2)', [id, removed])
-    for (const entry of patch.addresses) if (!before?.has(entry.id)) await insertAddress(client, id, entry)
+    const before = new Set(addresses.map((entry) => entry.id))
+    const kept = patch.addresses.map((entry) => entry.id)
+    await execute(client, 'delete from address_book where user_id = $1 and id <> all($2)', [id, kept])
+    for (const entry of patch.addresses) if (!before.has(entry.id)) await insertAddress(client, id, entry)
   }
 }
 
@@ -252,42 +259,6 @@ function insertAddress(client: Queryable, user: UserId, entry: BookEntry): Promi
 const INSERT_ADDRESS = `insert into address_book
   (user_id, network_id, currency_id, label, address, memo, created_at, active_at, id)
 overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
-
-export type NewColumns = Partial<User> & Pick<User, 'referral_code' | 'created_at'>
-
-/** An account with one login method, and nothing else yet. */
-export function newRecord(columns: NewColumns): AccountRecord {
-  const user: User = {
-    id: randomUUID() as UserId,
-    email: null,
-    password_hash: null,
-    telegram_id: null,
-    google_sub: null,
-    referrer: null,
-    username: null,
-    lang_code: null,
-    platform: null,
-    email_confirmed: false,
-    password_changed_at: null,
-    withdraw_hold_until: null,
-    credentials_version: 0,
-    email_since: null,
-    password_since: null,
-    telegram_since: null,
-    google_since: null,
-    former_telegram_id: null,
-    former_telegram_until: null,
-    leaderboard_hidden: false,
-    whitelist_only: false,
-    sessions_since: 0,
-    kept_session: null,
-    ended_sessions: [],
-    record_version: 1,
-    record_proof: Buffer.alloc(0),
-    ...columns,
-  }
-  return { user, secondFactor: null, recoveryCodes: [], addresses: [] }
-}
 
 /** A new account: `user` is its whole row. */
 export const insertUser = (client: Queryable, user: User): Promise<number> => {

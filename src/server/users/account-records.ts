@@ -9,7 +9,7 @@ import type { Millis, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { accountOf, activeFreezes, type Credentials, type State } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { type Queryable, queryOne } from '../postgres/query.ts'
+import type { Queryable } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { AccountDiffers } from '../runtime/errors.ts'
@@ -24,8 +24,6 @@ import {
   hasSecretsOf,
   hasShownOf,
   NEW_ACCOUNT,
-  type NewColumns,
-  newRecord,
   patched,
   proofOf,
   type Recorded,
@@ -33,7 +31,8 @@ import {
   type UserKey,
   writeRecord,
 } from './account-record.ts'
-import { DELETED, longRowProblem, problemOf, unlessTooLong } from './record-problem.ts'
+import { type NewColumns, newRecord } from './new-record.ts'
+import { DELETED, problemOf } from './record-problem.ts'
 import type { User } from './user-row.ts'
 
 type Changed<T> = { readonly patch: AccountPatch; readonly result: T }
@@ -97,7 +96,7 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
     async find(by, value) {
       let before: Known
       for (;;) {
-        const found = await readRecord(pool, by, value).catch((error: unknown) => reportLong(context, by, value, error))
+        const found = await readRecord(pool, by, value)
         const id = found?.user.id ?? (by === 'id' ? (value as UserId) : undefined)
         if (id === undefined) return undefined
         const recorded = await deps.sequencer.read((state) => recordedIn(state, id))
@@ -114,13 +113,8 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
     change: (user, change) => inTurn(user, () => changeNow(context, user, change)),
     async inspect(user) {
       const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
-      let problem = DELETED
-      const stored = await readRecord(pool, 'id', user).catch(async (error: unknown) => {
-        unlessTooLong(error)
-        problem = await longRowProblem(pool, user)
-        return undefined
-      })
-      if (stored === undefined) return { stored, mark: '', problem, hasSecrets: false }
+      const stored = await readRecord(pool, 'id', user)
+      if (stored === undefined) return { stored, mark: '', problem: DELETED, hasSecrets: false }
       const credentials = credentialsOf(deps.key, stored)
       const newest = newestOf(context, user, recorded) ?? NEW_ACCOUNT
       const difference = problemOf(deps.key, stored, credentials, newest)
@@ -255,17 +249,6 @@ async function verify(
   if (recorded !== undefined && credentials.version > recorded.credentials.version)
     await submitCredentials(deps, id, credentials)
   return { ...credentials, epoch: recorded?.credentials.epoch ?? NEW_ACCOUNT.epoch }
-}
-
-/** Of an account whose record could not be read: as `reportDifference` if it is too long. */
-async function reportLong(deps: Context, by: UserKey, value: string | number, error: unknown): Promise<never> {
-  unlessTooLong(error)
-  const { pool } = deps.database
-  const user = (await queryOne<Pick<User, 'id'>>(pool, `select id from users where ${by} = $1`, [value]))?.id
-  if (user === undefined) throw error
-  const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
-  if (recorded?.isFrozen) throw new AccountDiffers('the account is frozen')
-  return reportDifference(deps, user, await longRowProblem(pool, user), recorded)
 }
 
 /** Freezes the account, if there is one, and throws. */

@@ -2,6 +2,7 @@
 
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { MAX_SAVED_ADDRESSES } from '../../contract/wallet/saved-addresses.ts'
 import { networkOf, networksOf } from '../../engine/exchange.ts'
 import { randomId } from '../postgres/random-id.ts'
 import type { AccountRecord, BookEntry } from '../users/account-record.ts'
@@ -21,7 +22,6 @@ type NewAddress = {
   readonly code: string
 }
 
-const MAX_ADDRESSES = 50
 const DAY_MILLIS: Millis = 24 * 60 * 60 * 1_000
 
 export async function listAddresses(deps: WithdrawalDeps, user: UserId): Promise<AddressBook> {
@@ -88,7 +88,7 @@ const isSame = (left: Entry, right: Entry): boolean =>
 
 function refuseSaving({ addresses }: AccountRecord, entry: Entry): Refusal | undefined {
   if (addresses.some((each) => isSame(each, entry))) return refuse('ADDRESS_EXISTS')
-  return addresses.length >= MAX_ADDRESSES ? refuse('ADDRESS_BOOK_FULL') : undefined
+  return addresses.length >= MAX_SAVED_ADDRESSES ? refuse('ADDRESS_BOOK_FULL') : undefined
 }
 
 export async function deleteAddress(deps: WithdrawalDeps, user: UserId, id: string): Promise<AddressBook | Refusal> {

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../../src/server/postgres/databa
 import { listTestNetwork } from '../../fixtures/listed-network.ts'
 import { operate } from '../../fixtures/operator-request.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { addAddresses } from '../../fixtures/stored-accounts.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { createWithdrawer } from '../../fixtures/withdrawer.ts'
 
@@ -38,4 +39,19 @@ test.each([
   const before = await shown()
   await database.pool.query(edit, [user])
   expect(await shown()).not.toEqual(before)
+})
+
+test('An account that got more saved addresses than it can have is accepted with the 50 oldest ones', async () => {
+  const withdrawer = await createWithdrawer(server())
+  const { user } = withdrawer
+  expect((await withdrawer.saveAddress({})).status).toBe(201)
+  await addAddresses(database.pool, user, 60)
+  expect((await withdrawer.withdraw()).body.code).toBe('ACCOUNT_DIFFERS')
+  const mark = /MARK: (\w+)/.exec(await operate(server().dataDir, ['accounts', 'show', user]))?.[1] ?? ''
+  await operate(server().dataDir, ['accounts', 'accept', user, mark, '--reason', 'a test'])
+  const { rows } = await database.pool.query('select count(*)::int as count from address_book where user_id = $1', [
+    user,
+  ])
+  expect(rows[0].count).toBe(50)
+  expect(await operate(server().dataDir, ['accounts'])).not.toContain(user)
 })

@@ -9,7 +9,7 @@ import type { User } from '../../../src/server/users/user-row.ts'
 import { newestCommand } from '../../fixtures/newest-command.ts'
 import { operate } from '../../fixtures/operator-request.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
+import { addAddresses, insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -89,4 +89,14 @@ test('A user with an account is not removed', async () => {
   const mark = /MARK: (\w+)/.exec(await operator('show', rows[0].id))?.[1] ?? ''
   await expect(operator('remove', rows[0].id, mark, ...why)).rejects.toThrow('does not exist')
   expect((await post(api.login.path, { email: 'real@example.com', password: PASSWORD })).status).toBe(200)
+})
+
+test('An operator removes a stored user that has more saved addresses than an account can have', async () => {
+  const { id } = await insertUnrecorded(database.pool, { record_version: 2, email: 'many@example.com' })
+  await addAddresses(database.pool, id, 3_000)
+  await expect.poll(() => operator()).toContain(id)
+  const shown = await operator('show', id)
+  expect(shown.match(/^address /gm)).toHaveLength(51)
+  const mark = /MARK: (\w+)/.exec(shown)?.[1] ?? ''
+  expect(await operator('remove', id, mark, ...why)).toBe('The rows of this user are deleted.')
 })

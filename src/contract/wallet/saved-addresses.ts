@@ -1,0 +1,2 @@
+/** Of one account. */
+export const MAX_SAVED_ADDRESSES = 50
