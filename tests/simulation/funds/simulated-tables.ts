@@ -242,7 +242,7 @@ const versionsOf = (versions: ReadonlyMap<string, Version>, payment: unknown): V
 const restores: readonly (readonly [string, Handler])[] = [
   ['select user_id from address_book where address = $1 and memo is not distinct from $2', () => rowsOf([])],
   [
-    'select receiver from ton_booked_messages where network_id = $1 and query_id = $2',
+    'select txid, receiver from ton_booked_messages where network_id = $1 and query_id = $2',
     ({ bookedMessages }, [, id]) => rowsOf([...bookedMessages.values()].filter(({ query_id }) => query_id === id)),
   ],
   [
@@ -261,10 +261,6 @@ const ton: readonly (readonly [string, Handler])[] = [
     'select from payment_versions where txid = $2 union all select from ton_booked_messages where body_hash = $1',
     ({ versions, bookedMessages }, [hash, txid]) =>
       rowsOf(versions.has(txid as string) || bookedMessages.has(hash as string) ? [{}] : []),
-  ],
-  [
-    'select id from payments where network_id = $1 and closed_at is null and mined_txid is not null',
-    ({ payments: all }) => rowsOf(openRows(all).filter(({ mined_txid }) => mined_txid !== null)),
   ],
   [
     'update payments set jettons_left = true where id = $1',
@@ -308,10 +304,9 @@ const ton: readonly (readonly [string, Handler])[] = [
   ],
 ]
 
-const openRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
-  [...all.values()].filter(({ closed_at }) => closed_at === null)
-
 const handlers = [...own, ...cursors, ...transfers, ...payments, ...restores, ...ton]
+/** An insert may have any end. */
+export const STATEMENTS: readonly string[] = handlers.map(([statement]) => statement)
 const known = new Map<string, Handler>()
 
 function handlerOf(text: string): Handler {

@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { simulateTon, TON_TICKS } from '../ton/simulate-ton.ts'
 import { postgresTables } from './postgres-tables.ts'
 import { simulateFunds, TICKS } from './simulate-funds.ts'
-import { type Content, simulatedTables } from './simulated-tables.ts'
+import { type Content, STATEMENTS, simulatedTables } from './simulated-tables.ts'
 
 const SEEDS = [1, 2]
 
@@ -32,6 +34,17 @@ test('The simulated tables have the same rows as PostgreSQL after the same steps
     expect(rowsOf(await postgres.content())).toEqual(rowsOf(await memory.content()))
   }
 }, 600_000)
+
+/** Else a seed that comes to a changed statement fails by chance. */
+test('Every statement of the simulated tables is one of the server', () => {
+  const folder = join(import.meta.dirname, '../../../src/server')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const source = files
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+    .replaceAll(/\s+/g, ' ')
+  expect(STATEMENTS.filter((statement) => !source.includes(statement))).toEqual([])
+})
 
 /** By key, with bytes as text. */
 const rowsOf = (content: Content) =>
