@@ -17,9 +17,12 @@ const positionIn = ({ sequencer }: PlaceDeps, { stream }: StreamInfo): Promise<b
 export async function placeIn(deps: PlaceDeps, info: StreamInfo): Promise<ListPlace | null> {
   const position = await positionIn(deps, info)
   const cursor = await deps.network.cursors.read(info)
-  if (cursor?.position === position) return placeOf(cursor)
+  if (cursor !== undefined && isAt(cursor, position)) return placeOf(cursor)
   return position === 0n ? null : { lt: position, hash: null }
 }
+
+/** Whether the engine has credited what was credited up to the cursor. A surplus moves the position to the place that was compared. */
+const isAt = ({ position, height }: Cursor, now: bigint): boolean => position === now || BigInt(height) === now
 
 /** Null: the list is empty. */
 const placeOf = ({ height, hash }: Cursor): ListPlace | null =>
@@ -32,7 +35,7 @@ export async function comparedPlace(
   isPaused: boolean,
 ): Promise<{ readonly place: ListPlace | null } | undefined> {
   const cursor = await cursorToCompare(deps.network.cursors, info, isPaused)
-  if (cursor === undefined || cursor.position !== (await positionIn(deps, info))) return undefined
+  if (cursor === undefined || !isAt(cursor, await positionIn(deps, info))) return undefined
   const place = placeOf(cursor)
   const isInPart = place?.hash === null || (cursor.booked_until ?? 0) > cursor.height
   return isInPart ? undefined : { place }
