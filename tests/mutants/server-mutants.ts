@@ -217,7 +217,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a journal with another identity is accepted',
     file: 'src/server/sequencer/consumer-positions.ts',
-    edits: [['journal !== undefined && journal !== id', 'journal !== undefined && id.length === 0']],
+    edits: [['journal !== id', 'journal !== undefined && id.length === 0']],
     caughtBy: ['server/sequencer/journal-tail.test.ts'],
   },
   {

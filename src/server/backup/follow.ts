@@ -6,6 +6,7 @@ import type { Tables } from '../postgres/tables.ts'
 import { decode } from '../sequencer/command-codec.ts'
 import { FIRST_HASH, type JournalRow, type RecordHashes } from '../sequencer/journal.ts'
 import { rowOf } from '../sequencer/postgres-journal.ts'
+import { CHANGED } from '../sequencer/recovery.ts'
 import type { FollowedAccounts } from './followed-accounts.ts'
 import type { FollowedFolder } from './followed-folder.ts'
 import type { Followed } from './format.ts'
@@ -92,4 +93,4 @@ function problemOf(hashes: RecordHashes, to: FollowedTo, row: JournalRow): strin
 const changeOf = (hashes: RecordHashes, row: JournalRow): string | undefined =>
   row.hash.equals(hashes.row(row))
     ? undefined
-    : `batch ${row.batch} (commands ${row.firstSeq} to ${row.lastSeq}) was changed: its hash differs`
+    : `batch ${row.batch} (commands ${row.firstSeq} to ${row.lastSeq}) ${CHANGED}`

@@ -211,7 +211,7 @@ const insertOf = (table: AccountTable): string =>
  * took it. It keeps its id and gets other login methods, so that an operator can put them right and accept it.
  */
 const MAKE_ROOM = `update users as other set
-  email = other.id || '@replaced.invalid', email_confirmed = false,
+  email = 'replaced ' || gen_random_uuid(), email_confirmed = false,
   password_hash = coalesce(other.password_hash, ''), telegram_id = null, google_sub = null,
   referral_code = 100000000 + floor(random() * 900000000)::integer
 from (${givenRows('users')}) as account

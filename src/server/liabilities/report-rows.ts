@@ -116,8 +116,7 @@ const NEWEST = 'select * from liability_reports order by seq desc'
 
 const IN_THE_WAY = `select * from liability_reports where seq >= $1 or day = $2 limit ${REPORTS_KEPT}`
 
-/** Higher numbers are read as this one. */
-const DELETE = 'delete from liability_reports where seq = any($1) or seq > 8e15'
+const DELETE = 'delete from liability_reports where seq = any($1)'
 
 /** Rows of other programs that stand where a report of this command and day is written, or after it. */
 export async function deleteOthers(

@@ -21,12 +21,16 @@ export class JournalMismatch extends Error {}
 
 /** Throws `JournalMismatch` if a consumer was written from another journal. */
 export function verifyIdentity(id: string, positions: ConsumerPositions): void {
-  for (const { name, journal } of positions)
-    if (journal !== undefined && journal !== id)
-      throw new JournalMismatch(
-        `${name} belongs to the journal ${journal}, but this journal is ${id}: restore the whole database from one backup` +
-          orChanged(`the journal of this row of projection_positions to ${id}`),
-      )
+  const known = positions.filter(({ journal }) => journal !== undefined)
+  const other = known.find(({ journal }) => journal !== id)
+  if (other === undefined) return
+  const change = known.every(({ journal }) => journal === other.journal)
+    ? `the id of journal_identity to ${other.journal}`
+    : `the journal of this row of projection_positions to ${id}`
+  throw new JournalMismatch(
+    `${other.name} belongs to the journal ${other.journal}, but this journal is ${id}: restore the whole database from one backup` +
+      orChanged(change),
+  )
 }
 
 /** A row of a read model proves nothing, but without an anchor of the last moment it can be the only sign of a loss. */

@@ -65,6 +65,13 @@ export async function recover(
   return last
 }
 
+/** Of a row whose hash is not that of its content. */
+export const CHANGED =
+  'was changed: its hash differs (put it back from a backup, or, if another program has stored it after the last one, delete it)'
+
+const FIRST_LEFT =
+  'if another program has lowered a row of the table projection_positions, set it to the seq of the newest row of snapshots; else restore the database from a backup'
+
 /** The anchor is written ten times a second: what comes after it can be genuine. */
 const AFTER_ANCHOR = (anchored: number, batch: number): string =>
   `the last one that the anchor knows is ${anchored}: if another program has stored this one, delete it, and all rows of the table journal from batch ${batch} on`
@@ -83,7 +90,10 @@ export async function* replay(
     const range = `(commands ${row.firstSeq} to ${row.lastSeq})`
     const ownHash = verifiedHash(hashes, row, range)
     if (batch === 0 && row.batch > 1)
-      throw new JournalCorrupt(row.batch, `${range} is the first one left, and no usable snapshot reaches it`)
+      throw new JournalCorrupt(
+        row.batch,
+        `${range} is the first one left, and no usable snapshot reaches it: ${FIRST_LEFT}`,
+      )
     if (row.batch !== batch + 1) throw new JournalCorrupt(row.batch, `${range} follows batch ${batch}`)
     if (!row.prevHash.equals(hash))
       throw new JournalCorrupt(row.batch, `${range} does not continue batch ${batch}, the one before it`)
@@ -108,7 +118,7 @@ export async function* replay(
 
 /** The stored hash of the row, which is that of its content: before it is known, nothing that the row says is believed. */
 function verifiedHash(hashes: RecordHashes, row: JournalRow, range: string): Buffer {
-  if (!row.hash.equals(hashes.row(row))) throw new JournalCorrupt(row.batch, `${range} was changed: its hash differs`)
+  if (!row.hash.equals(hashes.row(row))) throw new JournalCorrupt(row.batch, `${range} ${CHANGED}`)
   return row.hash
 }
 

@@ -161,7 +161,9 @@ test('The server refuses a play-mode database in live mode and refuses to replay
   const { code, output } = await failToStart({ DATA_DIR: folder, PORT: '0' })
   expect([code, output]).toEqual([
     1,
-    'the journal cannot be replayed: batch 2 (commands 2 to 2) was changed: its hash differs\n',
+    expect.stringMatching(
+      /^the journal cannot be replayed: batch 2 \(commands 2 to 2\) was changed: its hash differs \(/,
+    ),
   ])
   expect(() => killDatabase(folder)).toThrow()
 })

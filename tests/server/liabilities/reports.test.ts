@@ -456,7 +456,7 @@ test('Rows of another program are neither shown as reports nor stop the next one
     const deps = { sequencer, database, clock: { now: () => now }, log: quiet, mode: 'play', reportKey } as const
     await pool.query(
       `insert into liability_reports
-      select 9e18, journal_id, $1, at, journal_hash, root, height, key, users, totals, reserves, halves
+      select 9e14, journal_id, $1, at, journal_hash, root, height, key, users, totals, reserves, halves
       from liability_reports where seq = $2`,
       [reportDay(now) + 2, first.seq],
     )

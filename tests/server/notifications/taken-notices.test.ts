@@ -69,7 +69,7 @@ test('The bot tells an owner of a freeze although another program has stored not
   const { access, user } = await signIn(chat)
   await database.pool.query(
     `insert into notifications (id, user_id, kind, about, params, at, mac) overriding system value
-     select -n, $1, 'frozen', n::text, '{}', n, ${FORGED} from generate_series($2::bigint, $2::bigint + 60000) n`,
+     select n, $1, 'frozen', n::text, '{}', n, ${FORGED} from generate_series($2::bigint, $2::bigint + 60000) n`,
     [user, server.now()],
   )
   await server.request('POST', api.freeze.path, { body: {}, access })
@@ -89,8 +89,8 @@ test('A notification is stored in the app although its id, its subject and its d
   await takeIds(user)
   await database.pool.query(
     `insert into notifications (id, user_id, kind, about, params, at, in_app, unprompted_day, mac) overriding system value
-     values (-1, $1, 'order_filled', 'an order', '{}', 1, true, null, ${FORGED}),
-       (-2, $1, 'sign_in', 'a login', '{}', 1, true, $2, ${FORGED})`,
+     values (900000001, $1, 'order_filled', 'an order', '{}', 1, true, null, ${FORGED}),
+       (900000002, $1, 'sign_in', 'a login', '{}', 1, true, $2, ${FORGED})`,
     [user, Math.floor(now / DAY)],
   )
   const own = { user, params: {}, at: now }

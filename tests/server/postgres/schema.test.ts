@@ -43,6 +43,22 @@ test('Every column with texts, bytes or lists has a limit, so that no row is too
   expect(without).toEqual([])
 })
 
+test('Every number of a key has a limit, so that each row is found by what is read of it', async () => {
+  const { rows: columns } = await sql(`select distinct indrelid::regclass::text as table, attname as column
+    from pg_index join pg_class c on c.oid = indrelid join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+    where indisunique and atttypid = 'bigint'::regtype and relnamespace = 'public'::regnamespace and relname !~ '^play_'`)
+  const { rows: checks } = await sql(`select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`)
+  const { rows: references } = await sql(`select conrelid::regclass::text as table, attname as column
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and connamespace = 'public'::regnamespace`)
+  const isLimited = ({ table, column }: { readonly table: string; readonly column: string }): boolean =>
+    references.some((each) => each.table === table && each.column === column) ||
+    checks.some((each) => each.table === table && new RegExp(`\\(${column} <= `).test(each.definition))
+  expect(columns.length).toBeGreaterThan(20)
+  expect(columns.filter((column) => !isLimited(column))).toEqual([])
+})
+
 test.each([
   ['a constraint is dropped', 'alter table users drop constraint users_email_key'],
   ['a column may be null', 'alter table fills alter column fee drop not null'],

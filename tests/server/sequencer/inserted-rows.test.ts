@@ -23,7 +23,7 @@ test.each([
   [
     'snapshots',
     `insert into snapshots (batch, seq, state_hash, row_hash, version, hash, journal)
-    select 9e15, 9e15, sha256('a'), sha256('a'), 1, sha256('a'), id from journal_identity`,
+    select 9e14, 9e14, sha256('a'), sha256('a'), 1, sha256('a'), id from journal_identity`,
   ],
   [
     'snapshots of another journal',
@@ -43,11 +43,11 @@ test.each([
   [
     'payments',
     `insert into payments (id, network_id, journal_id, stream, wallet, nonce, kind, assigned_at)
-    values (9e15, 0, gen_random_uuid(), 'thief', 0, 0, 'gas', 0)`,
+    values (9e14, 0, gen_random_uuid(), 'thief', 0, 0, 'gas', 0)`,
   ],
   [
     'liability_reports',
-    `insert into liability_reports select 9e15, id, 9, 0, sha256('a'), sha256('a'), 1, sha256('a'), 1, '[]', '[]', '' from journal_identity`,
+    `insert into liability_reports select 9e14, id, 9, 0, sha256('a'), sha256('a'), 1, sha256('a'), 1, '[]', '[]', '' from journal_identity`,
   ],
 ])('A server starts although another program has inserted a row into %s', async (_what, insert) => {
   const url = await databases.newDatabaseUrl()
@@ -73,7 +73,7 @@ test('A saved snapshot stays, and so does the journal after it, although another
   database = await openDatabase({ dataDir: '', databaseUrl: url, log: quiet })
   const { pool } = database
   await pool.query(`insert into snapshots (batch, seq, state_hash, row_hash, version, hash, journal)
-    select 9e15::bigint + n, 1, sha256('a'), sha256('a'), 1, sha256('a'), id from journal_identity, generate_series(1, 2) n`)
+    select 9e14::bigint + n, 1, sha256('a'), sha256('a'), 1, sha256('a'), id from journal_identity, generate_series(1, 2) n`)
   const { rows } = await pool.query('select batch, last_seq as seq from journal order by batch desc limit 1')
   const hash = Buffer.alloc(32, 1)
   const head = { ...rows[0], version: 1, stateHash: hash, rowHash: hash, hash }

@@ -86,3 +86,13 @@ test('A start with an empty table journal_identity says where its uuid is, too',
     select journal, 0, (select min(batch) from journal) from projection_positions where journal is not null limit 1`)
   expect(await problemOfStart()).toBe('started')
 })
+
+test('A start after a change of the id of journal_identity names it, and the id that the read models know', async () => {
+  await start()
+  await stop()
+  const { rows } = await sql('select id::text from journal_identity')
+  await sql('update journal_identity set id = gen_random_uuid()')
+  expect(await problemOfStart()).toContain(`set the id of journal_identity to ${rows[0].id} and start again`)
+  await sql('update journal_identity set id = $1', rows[0].id)
+  expect(await problemOfStart()).toBe('started')
+})

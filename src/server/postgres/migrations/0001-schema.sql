@@ -6,8 +6,8 @@
 -- One row per committed batch. `batch` has no gaps, so two writers collide on the primary key instead of interleaving.
 -- `hash`: HMAC-SHA256 of the other columns, under a key derived from the record key.
 create table journal (
-  batch bigint primary key check (batch >= 1),
-  first_seq bigint not null check (first_seq >= 1),
+  batch bigint primary key check (batch between 1 and 999999999999999),
+  first_seq bigint not null check (first_seq between 1 and 999999999999999),
   last_seq bigint not null,
   prev_hash bytea not null check (octet_length(prev_hash) between 8 and 64),
   event_hash bytea not null check (octet_length(event_hash) between 8 and 64),
@@ -37,7 +37,7 @@ insert into journal_identity (id, created_at) values (gen_random_uuid(), floor(e
 -- The whole state right after a batch, so that a start replays only what came later. A snapshot that contradicts the journal
 -- is not used.
 create table snapshots (
-  batch bigint primary key check (batch >= 1),
+  batch bigint primary key check (batch between 1 and 999999999999999),
   seq bigint not null check (seq >= 1),
   state_hash bytea not null check (octet_length(state_hash) between 8 and 64),
   -- Of the batch's own row: the next one names it as the one before.
@@ -76,7 +76,7 @@ create table users (
   referral_code integer not null unique check (referral_code between 100000000 and 999999999),
   referrer uuid,
   created_at bigint not null,
-  telegram_id bigint unique check (telegram_id > 0),
+  telegram_id bigint unique check (telegram_id between 1 and 8000000000000000),
   username text check (length(username) <= 32),
   lang_code text check (length(lang_code) <= 35),
   platform text check (length(platform) <= 35),
@@ -178,7 +178,7 @@ create index email_tokens_expires_at on email_tokens (expires_at);
 -- whose password was forgotten is looked up then as well: a request for an unknown address costs the same as for a known
 -- one. `subject_id` is the addition that an email is about, or the account that was frozen.
 create table email_queue (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity primary key check (id between 0 and 999999999999999),
   kind text not null check (kind in ('confirm', 'reset', 'added', 'undone', 'frozen', 'lifting')),
   email text not null check (octet_length(email) <= 1000),
   user_id uuid references users (id),
@@ -251,7 +251,7 @@ create table revoked_sessions (
 );
 
 create table login_attempts (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity primary key check (id between 0 and 999999999999999),
   user_id uuid not null references users (id),
   at bigint not null,
   login_method text not null check (login_method in ('email', 'telegram', 'google')),
@@ -292,7 +292,7 @@ create table projection_positions (
 
 -- Every order as its latest event left it. Prices in ticks, volumes in lots, totals and fees in units.
 create table orders (
-  id bigint primary key,
+  id bigint primary key check (id between 0 and 999999999999999),
   user_id uuid not null,
   pair_id integer not null,
   side text not null check (side in ('buy', 'sell')),
@@ -316,8 +316,8 @@ create index orders_of_user_in_pair on orders (user_id, pair_id, id desc);
 
 -- What a user did in every trade. Price in ticks, quantity in lots, total and fee in units.
 create table fills (
-  trade_id bigint not null,
-  order_id bigint not null,
+  trade_id bigint not null check (trade_id between 0 and 999999999999999),
+  order_id bigint not null check (order_id between 0 and 999999999999999),
   user_id uuid not null,
   pair_id integer not null,
   side text not null check (side in ('buy', 'sell')),
@@ -335,7 +335,7 @@ create index fills_of_user_in_pair on fills (user_id, pair_id, trade_id desc);
 
 -- The newest trades of each pair; older ones are deleted as new ones come.
 create table trades (
-  id bigint primary key,
+  id bigint primary key check (id between 0 and 999999999999999),
   pair_id integer not null,
   price numeric(38, 0) not null,
   quantity numeric(38, 0) not null,
@@ -349,7 +349,7 @@ create index trades_of_pair on trades (pair_id, id desc);
 create table candles (
   pair_id integer not null,
   timeframe text not null check (octet_length(timeframe) <= 1000),
-  start bigint not null,
+  start bigint not null check (start between 0 and 999999999999999),
   open numeric(38, 0) not null,
   high numeric(38, 0) not null,
   low numeric(38, 0) not null,
@@ -385,7 +385,7 @@ create table positions (
 create table position_history (
   user_id uuid not null,
   currency_id integer not null,
-  start bigint not null,
+  start bigint not null check (start between 0 and 999999999999999),
   amount numeric(38, 0) not null,
   credited numeric(38, 0) not null,
   primary key (user_id, currency_id, start)
@@ -397,7 +397,7 @@ create table transactions (
   uuid uuid primary key,
   user_id uuid not null,
   seq bigint not null,
-  type text not null check (octet_length(type) <= 1000),
+  type text not null check (type in ('deposit', 'withdrawal', 'convert', 'reward', 'referral')),
   status text not null check (octet_length(status) <= 1000),
   currency_id integer not null,
   amount numeric(38, 0) not null,
@@ -441,7 +441,7 @@ create table transaction_steps (
 -- XP that each user received in a week. A week starts on Monday 00:00 UTC.
 create table reward_weeks (
   user_id uuid not null,
-  week_start bigint not null,
+  week_start bigint not null check (week_start between 0 and 999999999999999),
   xp bigint not null,
   primary key (user_id, week_start)
 );
@@ -464,7 +464,7 @@ create index account_marks_hash on account_marks (kind, hash, first_seen);
 create index account_marks_last_seen on account_marks (last_seen);
 
 create table reward_appeals (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity primary key check (id between 0 and 999999999999999),
   user_id uuid not null references users (id),
   text text not null check (length(text) between 1 and 1000),
   sent_at bigint not null,
@@ -501,7 +501,7 @@ create table notification_settings (
 -- the kinds that are not about the user's own action a user gets one per day (UTC): `unprompted_day`. `chat` is set for
 -- security notifications: a chat linked later must not receive them.
 create table notifications (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity primary key check (id between 0 and 999999999999999),
   user_id uuid not null references users (id),
   kind text not null check (kind in ('order_filled', 'sign_in', 'deposit_received', 'withdrawal_sent', 'identity_checked',
     'mining_finished', 'streak_at_risk', 'friend_joined', 'new_task', 'added', 'undone', 'frozen', 'lifting')),
@@ -526,7 +526,7 @@ create index notifications_waiting on notifications (at) where (due_at is not nu
 
 -- The referrer of a person who has written to the bot and not signed up yet. The first known code counts.
 create table bot_referrals (
-  telegram_id bigint primary key check (telegram_id > 0),
+  telegram_id bigint primary key check (telegram_id between 1 and 8000000000000000),
   referral_code integer not null check (referral_code between 100000000 and 999999999),
   -- Keyed hash of the row: that the person used this code.
   mac bytea not null check (octet_length(mac) = 32)
@@ -537,14 +537,14 @@ create table bot_referrals (
 -- The address of each deposit number, derived once. Number 0 is the hot wallet. The journal knows the users, also one whose row
 -- is missing.
 create table deposit_addresses (
-  number bigint primary key,
+  number bigint primary key check (number between 0 and 999999999999999),
   user_id uuid unique,
   address text not null unique check (address ~ '^0x[0-9a-f]{40}$'),
   check ((number = 0) = (user_id is null))
 );
 
 create table address_book (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity primary key check (id between 0 and 999999999999999),
   user_id uuid not null references users (id),
   network_id integer not null,
   currency_id integer,
@@ -608,12 +608,12 @@ create index incoming_final on incoming (user_id, stream, position) where user_i
 
 -- Payments from own addresses.
 create table payments (
-  id bigint primary key,
+  id bigint primary key check (id between 0 and 999999999999999),
   network_id integer not null,
   journal_id uuid not null,
   stream text not null check (octet_length(stream) <= 1000),
-  wallet bigint not null,
-  nonce bigint not null,
+  wallet bigint not null check (wallet between 0 and 999999999999999),
+  nonce bigint not null check (nonce between 0 and 999999999999999),
   kind text not null check (kind in ('withdrawal', 'sweep', 'gas', 'deploy')),
   withdrawal_id bigint,
   assigned_at bigint not null,
@@ -691,7 +691,7 @@ create table ton_excesses (
 -- Reports of what all users own, one a day, and the trees that they were made from.
 create table liability_reports (
   -- The command after which the balances were read.
-  seq bigint primary key,
+  seq bigint primary key check (seq between 0 and 999999999999999),
   journal_id uuid not null,
   -- In days since 1970 (UTC); a day begins at 00:05. A second report of a day is refused.
   day integer not null unique,
@@ -708,7 +708,7 @@ create table liability_reports (
   totals jsonb not null check (octet_length(totals::text) <= 1000000),
   reserves jsonb not null check (octet_length(reserves::text) <= 1000000),
   -- The two children of the root.
-  halves bytea not null check (octet_length(halves) <= 60000000)
+  halves bytea not null check (octet_length(halves) <= 100000)
 );
 
 -- A tree in pieces of up to 64 nodes and 6 levels. A piece of level 0 has the leaves of users: place, part, user, amounts. One
@@ -718,7 +718,7 @@ create table liability_pieces (
   report_seq bigint not null references liability_reports (seq) on delete cascade deferrable initially deferred,
   level integer not null,
   number integer not null,
-  content bytea not null check (octet_length(content) <= 60000000),
+  content bytea not null check (octet_length(content) <= 5000000),
   primary key (report_seq, level, number)
 );
 
