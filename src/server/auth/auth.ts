@@ -44,6 +44,7 @@ import { openSocketTickets, type SocketTickets } from '../sessions/socket-ticket
 import { type AccountCheck, openAccountCheck } from '../users/account-check.ts'
 import { type AccountRecords, openAccountRecords } from '../users/account-records.ts'
 import { openUnopenedUsers, type UnopenedUsers } from '../users/unopened-users.ts'
+import { openUnrecordedChanges } from '../users/unrecorded-changes.ts'
 import { openUsers, type Users, type UsersDeps } from '../users/users.ts'
 import { openSignInCompletion, type SignInCompletion } from './complete-sign-in.ts'
 import { type GoogleSignIn, openGoogleSignIn } from './google-sign-in.ts'
@@ -89,6 +90,7 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
 
 type AuthDeps = Omit<UsersDeps, 'records'> &
   Pick<TelegramSignInDeps, 'referralOf'> & {
+    readonly dataDir: string
     readonly database: Database
     readonly sequencer: Sequencer
     readonly clock: CleanupClock
@@ -188,7 +190,8 @@ function openAccounts(deps: AuthDeps, revokedSessions: RevokedSessions) {
     accounts.note(user)
     await revokeListed(database, revokedSessions, { user, now: clock.now() })
   }
-  const shared = { ...deps, key: deriveKey('accounts'), onDiffers }
+  const unrecorded = openUnrecordedChanges(deps.dataDir)
+  const shared = { ...deps, key: deriveKey('accounts'), onDiffers, unrecorded }
   const records = openAccountRecords(shared)
   const accounts = openAccountCheck({ ...shared, records, restMillis: deps.healthTimes.ownMillis })
   const users = openUsers({ ...deps, records })

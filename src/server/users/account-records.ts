@@ -33,6 +33,7 @@ import {
 } from './account-record.ts'
 import { type NewColumns, newRecord } from './new-record.ts'
 import { DELETED, problemOf } from './record-problem.ts'
+import type { UnrecordedChanges } from './unrecorded-changes.ts'
 import type { User } from './user-row.ts'
 
 type Changed<T> = { readonly patch: AccountPatch; readonly result: T }
@@ -82,6 +83,7 @@ export type RecordsDeps = {
   readonly log: Log
   /** Of digests and proofs. */
   readonly key: Uint8Array
+  readonly unrecorded: UnrecordedChanges
   /** Called before `AccountDiffers` is thrown. */
   readonly onDiffers: (user: UserId) => Promise<void>
 }
@@ -90,7 +92,6 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
   const { pool } = deps.database
   /** A second change waits for the command of the first: its proof continues from a recorded digest. */
   const inTurn = turnsByKey<UserId>()
-  const context: Context = { ...deps, unrecorded: new Map() }
 
   return {
     async find(by, value) {
@@ -105,18 +106,18 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
         const isBehind = version < (recorded?.credentials.version ?? 0)
         if (isBehind && version >= (before?.credentials.version ?? 0)) before = recorded
         else {
-          await verify(context, id, found, recorded)
+          await verify(deps, id, found, recorded)
           return found
         }
       }
     },
-    change: (user, change) => inTurn(user, () => changeNow(context, user, change)),
+    change: (user, change) => inTurn(user, () => changeNow(deps, user, change)),
     async inspect(user) {
       const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
       const stored = await readRecord(pool, 'id', user)
       if (stored === undefined) return { stored, mark: '', problem: DELETED, hasSecrets: false }
       const credentials = credentialsOf(deps.key, stored)
-      const newest = newestOf(context, user, recorded) ?? NEW_ACCOUNT
+      const newest = newestOf(deps, user, recorded) ?? NEW_ACCOUNT
       const difference = problemOf(deps.key, stored, credentials, newest)
       return { stored, mark: markOf(credentials), problem: difference, hasSecrets: hasSecretsOf(credentials, newest) }
     },
@@ -128,16 +129,15 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
   }
 }
 
-/** `unrecorded`: changes that were answered and whose commands are missing. Older rows are wrong then, too. */
-type Context = RecordsDeps & { readonly unrecorded: Map<UserId, Recorded> }
-
-const newestOf = ({ unrecorded }: Context, user: UserId, recorded: Known): Recorded | undefined => {
+/** Of changes that were answered and whose commands are missing, too: older rows are wrong then. Not of those that a restore has undone. */
+const newestOf = ({ unrecorded }: RecordsDeps, user: UserId, recorded: Known): Recorded | undefined => {
   const [made, known] = [unrecorded.get(user), recorded?.credentials]
-  return made !== undefined && made.version > (known?.version ?? 0) ? made : known
+  if (made === undefined || made.epoch !== (known?.epoch ?? made.epoch)) return known
+  return made.version > (known?.version ?? 0) ? made : known
 }
 
 async function changeNow<T extends object>(
-  deps: Context,
+  deps: RecordsDeps,
   user: UserId,
   change: AccountChange<T>,
 ): Promise<T | Refusal> {
@@ -163,9 +163,10 @@ async function changeNow<T extends object>(
   const { result, credentials } = changed
   // The change is made: if its command fails, the next reader submits it.
   if (credentials !== undefined) {
-    deps.unrecorded.set(user, credentials)
-    await submitCredentials(deps, user, credentials).catch((error: unknown) => {
+    deps.unrecorded.add(user, credentials)
+    await submitCredentials(deps, user, credentials).catch(async (error: unknown) => {
       log.warn({ event: 'account.not_recorded', err: error, user }, 'a change of an account is not recorded yet')
+      await deps.unrecorded.keep()
     })
   }
   return result
@@ -184,7 +185,7 @@ async function acceptNow(
     const stored = await readLocked(client, user)
     const found = stored && credentialsOf(deps.key, stored)
     if (stored === undefined || found === undefined || markOf(found) !== mark) return undefined
-    const { credentials: known } = recorded
+    const known = newestOf(deps, user, recorded) ?? NEW_ACCOUNT
     const unchanged = { isShown: hasShownOf(found, known), isSecret: hasSecretsOf(found, known) }
     const patch = acceptedPatch(stored, unchanged, deps.clock.now())
     const record_version = recorded.credentials.version + 1
@@ -234,7 +235,7 @@ export function recordedIn(state: State, user: UserId): Known {
  * newer version.
  */
 async function verify(
-  deps: Context,
+  deps: RecordsDeps,
   id: UserId,
   record: AccountRecord | undefined,
   recorded: Known,
@@ -267,10 +268,10 @@ async function reportDifference(
 
 /** A refusal means that the version is recorded already. */
 async function submitCredentials(
-  { sequencer, unrecorded }: Pick<Context, 'sequencer' | 'unrecorded'>,
+  { sequencer, unrecorded }: Pick<RecordsDeps, 'sequencer' | 'unrecorded'>,
   user: UserId,
   { version, digest }: Credentials,
 ): Promise<void> {
   await sequencer.submit({ type: 'credentials-changed', user, version, digest }, () => undefined)
-  if ((unrecorded.get(user)?.version ?? 0) <= version) unrecorded.delete(user)
+  unrecorded.remove(user, version)
 }

@@ -8,11 +8,13 @@ import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openAccountRecords } from '../../../src/server/users/account-records.ts'
+import { openUnrecordedChanges } from '../../../src/server/users/unrecorded-changes.ts'
 import { openUsers } from '../../../src/server/users/users.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
 import { type FakeTelegram, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -274,6 +276,7 @@ test('An account whose registration checked the address before it was reserved i
   const clock = { now: server.now }
   const records = openAccountRecords({
     ...{ database, sequencer, clock, log: quiet, key: await serverKey(database.pool, 'accounts') },
+    unrecorded: openUnrecordedChanges(scratchFolder()),
     onDiffers: async () => undefined,
   })
   const { register } = openUsers({ database, records, sequencer, clock, log: quiet, playMoney: undefined })

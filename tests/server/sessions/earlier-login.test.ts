@@ -7,6 +7,8 @@ import { api } from '../../../src/contract/api.ts'
 import { openRefreshTokens } from '../../../src/server/sessions/refresh-tokens.ts'
 import { openRevokedSessions } from '../../../src/server/sessions/revoked-sessions.ts'
 import { openAccountRecords } from '../../../src/server/users/account-records.ts'
+import { openUnrecordedChanges } from '../../../src/server/users/unrecorded-changes.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { serverKey } from '../../fixtures/stored-accounts.ts'
 import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -47,6 +49,7 @@ test('A login that was decided before the password was changed starts no session
     ...deps,
     sequencer: server().exchange.sequencer,
     key: await serverKey(database().pool, 'accounts'),
+    unrecorded: openUnrecordedChanges(scratchFolder()),
     onDiffers: async () => undefined,
   })
   const revoked = await openRevokedSessions(database(), clock)

@@ -8,7 +8,9 @@ import type { UserId } from '../../../src/contract/ids.ts'
 import { accountOf } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { openAccountRecords } from '../../../src/server/users/account-records.ts'
+import { openUnrecordedChanges } from '../../../src/server/users/unrecorded-changes.ts'
 import { type Death, mortal } from '../../fixtures/mortal.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { serverKey } from '../../fixtures/stored-accounts.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -43,6 +45,7 @@ test.each(DEATHS)('A kill $when "$name" leaves an account that is as recorded, c
   const records = openAccountRecords({
     ...victim,
     ...{ log: quiet, clock: { now: server.now }, key: await serverKey(database.pool, 'accounts') },
+    unrecorded: openUnrecordedChanges(scratchFolder()),
     onDiffers: async () => undefined,
   })
   victim.arm()

@@ -13,7 +13,9 @@ import { openRefreshTokens } from '../../../src/server/sessions/refresh-tokens.t
 import { openRevokedSessions } from '../../../src/server/sessions/revoked-sessions.ts'
 import { readRecord } from '../../../src/server/users/account-record.ts'
 import { openAccountRecords } from '../../../src/server/users/account-records.ts'
+import { openUnrecordedChanges } from '../../../src/server/users/unrecorded-changes.ts'
 import { operate } from '../../fixtures/operator-request.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { serverKey } from '../../fixtures/stored-accounts.ts'
 import { setUpDatabase, setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -71,6 +73,7 @@ test('A refresh token opens no session of another user if the database answers w
   const records = openAccountRecords({
     ...{ database: database(), sequencer: server().exchange.sequencer, clock, log: quiet },
     key: await serverKey(database().pool, 'accounts'),
+    unrecorded: openUnrecordedChanges(scratchFolder()),
     onDiffers: async () => undefined,
   })
   const users = { isWaiting: () => false }

@@ -1,0 +1,70 @@
+/** A change of an account that was answered although its command failed, after a restart. */
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { api } from '../../../src/contract/api.ts'
+import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
+
+let databases: TestDatabases
+let database: Database
+let url: string
+beforeAll(async () => {
+  databases = await startTestDatabases()
+  url = await databases.newDatabaseUrl()
+  database = await openDatabase({ dataDir: '', databaseUrl: url, log: quiet })
+})
+afterAll(async () => {
+  await database?.close()
+  await databases?.stop()
+})
+
+const FIRST = 'correct horse'
+const SECOND = 'battery staple'
+
+/** As while another program keeps the journal from being written. */
+function failingCommands({ exchange: { sequencer } }: TestServer) {
+  const submit = sequencer.submit.bind(sequencer)
+  vi.spyOn(sequencer, 'submit').mockImplementation((command, select) =>
+    command.type === 'credentials-changed' ? Promise.reject(new Unavailable('planted')) : submit(command, select),
+  )
+}
+
+test.for([
+  ['put back', 403],
+  ['left', 200],
+] as const)(
+  'After a restart, the password of before a change that was answered is of no use: the old row is %s',
+  async ([what, status]) => {
+    const folder = scratchFolder()
+    const email = `${what.replace(' ', '-')}@example.com`
+    const server = await startTestServer(url, { DATA_DIR: folder })
+    const { access } = await server.signUp(email, FIRST)
+    expect((await server.request('POST', api.login.path, { body: { email, password: FIRST } })).status).toBe(200)
+    await database.pool.query('create table kept as select * from users where email = $1', [email])
+    failingCommands(server)
+    const body = { password: SECOND, current_password: FIRST }
+    expect((await server.request('POST', api.setPassword.path, { body, access })).status).toBe(200)
+    await server.exchange.stop()
+    if (what === 'put back') {
+      const { rows } = await database.pool.query(
+        `select string_agg(attname || ' = k.' || attname, ', ') as columns from pg_attribute
+       where attrelid = 'users'::regclass and attnum > 0 and not attisdropped`,
+      )
+      await database.pool.query(`update users u set ${rows[0].columns} from kept k where k.id = u.id`)
+    }
+    await database.pool.query('drop table kept')
+    const next = await startTestServer(url, { DATA_DIR: folder })
+    try {
+      const login = (password: string) => next.request('POST', api.login.path, { body: { email, password } })
+      expect([(await login(FIRST)).status, (await login(SECOND)).status]).toEqual(
+        what === 'left' ? [400, status] : [status, status],
+      )
+    } finally {
+      await next.exchange.stop()
+    }
+  },
+)
