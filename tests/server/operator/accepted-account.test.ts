@@ -55,3 +55,24 @@ test('An account that got more saved addresses than it can have is accepted with
   expect(rows[0].count).toBe(50)
   expect(await operate(server().dataDir, ['accounts'])).not.toContain(user)
 })
+
+test('An account whose saved address another program has replaced withdraws nothing for a day after an operator accepted it', async () => {
+  const withdrawer = await createWithdrawer(server())
+  const { user } = withdrawer
+  expect((await withdrawer.saveAddress({})).status).toBe(201)
+  await database.pool.query(
+    `update address_book set address = '0x${'ee'.repeat(20)}', active_at = 1 where user_id = $1`,
+    [user],
+  )
+  expect((await withdrawer.withdraw()).body.code).toBe('ACCOUNT_DIFFERS')
+  const mark = /MARK: (\w+)/.exec(await operate(server().dataDir, ['accounts', 'show', user]))?.[1] ?? ''
+  await operate(server().dataDir, ['accounts', 'accept', user, mark, '--reason', 'a test'])
+  const { rows } = await database.pool.query(
+    'select active_at, withdraw_hold_until from address_book join users on users.id = user_id where user_id = $1',
+    [user],
+  )
+  const tomorrow = server().now() + 23 * 60 * 60 * 1_000
+  expect(rows).toEqual([{ active_at: expect.any(Number), withdraw_hold_until: expect.any(Number) }])
+  expect(Math.min(rows[0].active_at, rows[0].withdraw_hold_until)).toBeGreaterThan(tomorrow)
+  expect(await operate(server().dataDir, ['accounts'])).not.toContain(user)
+})
