@@ -46,6 +46,7 @@ function asNew(user: User, addresses: readonly BookEntry[], sessions: Partial<Us
     email_confirmed: false,
     withdraw_hold_until: tomorrow,
     email_since: sinceNow(user.email),
+    password_since: sinceNow(user.password_hash),
     telegram_since: sinceNow(user.telegram_id),
     google_since: sinceNow(user.google_sub),
   }

@@ -68,11 +68,13 @@ test('An account whose saved address another program has replaced withdraws noth
   const mark = /MARK: (\w+)/.exec(await operate(server().dataDir, ['accounts', 'show', user]))?.[1] ?? ''
   await operate(server().dataDir, ['accounts', 'accept', user, mark, '--reason', 'a test'])
   const { rows } = await database.pool.query(
-    'select active_at, withdraw_hold_until from address_book join users on users.id = user_id where user_id = $1',
+    'select active_at, withdraw_hold_until, email_since, password_since from address_book join users on users.id = user_id where user_id = $1',
     [user],
   )
   const tomorrow = server().now() + 23 * 60 * 60 * 1_000
-  expect(rows).toEqual([{ active_at: expect.any(Number), withdraw_hold_until: expect.any(Number) }])
+  expect(rows).toHaveLength(1)
   expect(Math.min(rows[0].active_at, rows[0].withdraw_hold_until)).toBeGreaterThan(tomorrow)
+  // Neither login method can by itself add or remove another today.
+  expect(Math.min(rows[0].email_since, rows[0].password_since)).toBeGreaterThan(tomorrow - 24 * 60 * 60 * 1_000)
   expect(await operate(server().dataDir, ['accounts'])).not.toContain(user)
 })
