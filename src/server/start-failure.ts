@@ -16,6 +16,7 @@ import { AnchorMissing } from './sequencer/anchor.ts'
 import { JournalMismatch } from './sequencer/consumer-positions.ts'
 import { JournalIdentityMissing, JournalLocked, JournalUnavailable, PoolerDetected } from './sequencer/journal.ts'
 import { JournalCorrupt } from './sequencer/recovery.ts'
+import { UnrecordedUnreadable } from './users/unrecorded-changes.ts'
 
 /** Errors that the operator can correct: their message is printed without a stack. */
 const OPERATOR_ERRORS = [
@@ -41,6 +42,7 @@ const OPERATOR_ERRORS = [
   AnchorMissing,
   SecretKeyMismatch,
   RecordKeyMissing,
+  UnrecordedUnreadable,
   OperatorSocketInUse,
 ]
 

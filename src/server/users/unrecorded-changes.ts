@@ -17,14 +17,17 @@ export type UnrecordedChanges = {
   add(user: UserId, change: Recorded): void
   /** The command failed. Resolves when the change is stored, before it is answered. */
   keep(): Promise<void>
-  /** Commands up to this version are committed. */
+  /** Commands up to this version are committed. The file may keep the change: one that the engine has is of no effect. */
   remove(user: UserId, version: number): void
 }
 
-/** Throws if the file cannot be read. */
+/** The file is not as this server writes it. */
+export class UnrecordedUnreadable extends Error {}
+
+/** Throws `UnrecordedUnreadable`. */
 export function openUnrecordedChanges(dataDir: string): UnrecordedChanges {
   const file = join(dataDir, 'unrecorded-accounts')
-  const changes = new Map<UserId, Recorded>(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [])
+  const changes = readChanges(file)
   let writing: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
@@ -43,5 +46,16 @@ export function openUnrecordedChanges(dataDir: string): UnrecordedChanges {
     remove(user, version) {
       if ((changes.get(user)?.version ?? 0) <= version) changes.delete(user)
     },
+  }
+}
+
+function readChanges(file: string): Map<UserId, Recorded> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '[]'
+  try {
+    return new Map(JSON.parse(text))
+  } catch {
+    throw new UnrecordedUnreadable(
+      `${file} is damaged. It says which changes of accounts were answered and are not in the journal. Put back a copy, or remove it: then an old row of such an account is accepted.`,
+    )
   }
 }

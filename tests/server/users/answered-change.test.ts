@@ -1,9 +1,13 @@
 /** A change of an account that was answered although its command failed, after a restart. */
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
+import { failureText } from '../../../src/server/start-failure.ts'
+import { openUnrecordedChanges } from '../../../src/server/users/unrecorded-changes.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -66,5 +70,22 @@ test.for([
     } finally {
       await next.exchange.stop()
     }
+  },
+)
+
+test.each(['[[', '{}', ''])(
+  'A damaged file of answered changes ends the start with a message that names the file: %j',
+  (text) => {
+    const folder = scratchFolder()
+    const file = join(folder, 'unrecorded-accounts')
+    writeFileSync(file, text)
+    let failure: unknown
+    try {
+      openUnrecordedChanges(folder)
+    } catch (error) {
+      failure = error
+    }
+    expect(failureText(failure)).toMatch(`${file} is damaged. It says`)
+    expect(failureText(failure)).not.toMatch('    at ')
   },
 )
