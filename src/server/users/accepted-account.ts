@@ -20,8 +20,8 @@ type Unchanged = { readonly isShown: boolean; readonly isSecret: boolean }
 /**
  * What becomes of an account that an operator accepts: all sessions end, and secrets that are not those recorded are removed. If
  * what the operator was shown is not what was recorded, the user confirms the email address again, nothing is withdrawn for a
- * day, and login methods and saved addresses count as new, so that the owner sees it first. Of too many saved addresses the
- * first ones stay.
+ * day, and login methods and saved addresses count as new, so that the owner sees it first. A former chat is told nothing any
+ * more. Of too many saved addresses the first ones stay.
  */
 export function acceptedPatch(
   { user, addresses: stored }: AccountRecord,
@@ -49,6 +49,8 @@ function asNew(user: User, addresses: readonly BookEntry[], sessions: Partial<Us
     password_since: sinceNow(user.password_hash),
     telegram_since: sinceNow(user.telegram_id),
     google_since: sinceNow(user.google_sub),
+    former_telegram_id: null,
+    former_telegram_until: null,
   }
   return {
     user: { ...sessions, ...columns },

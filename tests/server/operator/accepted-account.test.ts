@@ -1,7 +1,11 @@
 /** What an operator sees of an account that differs, before accepting it. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectDefined } from '../../../src/engine/assert.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { queryOne } from '../../../src/server/postgres/query.ts'
+import { settledChannels } from '../../../src/server/users/settled-channels.ts'
+import type { User } from '../../../src/server/users/user-row.ts'
 import { listTestNetwork } from '../../fixtures/listed-network.ts'
 import { operate } from '../../fixtures/operator-request.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -77,4 +81,19 @@ test('An account whose saved address another program has replaced withdraws noth
   // Neither login method can by itself add or remove another today.
   expect(Math.min(rows[0].email_since, rows[0].password_since)).toBeGreaterThan(tomorrow - 24 * 60 * 60 * 1_000)
   expect(await operate(server().dataDir, ['accounts'])).not.toContain(user)
+})
+
+test('A former Telegram chat that another program stored gets no security notifications after an operator accepted the account', async () => {
+  const withdrawer = await createWithdrawer(server())
+  const { user } = withdrawer
+  const stored = 'update users set former_telegram_id = 77001122, former_telegram_until = 9e15 where id = $1'
+  await database.pool.query(stored, [user])
+  expect((await withdrawer.withdraw()).body.code).toBe('ACCOUNT_DIFFERS')
+  const mark = /MARK: (\w+)/.exec(await operate(server().dataDir, ['accounts', 'show', user]))?.[1] ?? ''
+  await operate(server().dataDir, ['accounts', 'accept', user, mark, '--reason', 'a test'])
+  const account = expectDefined(
+    await queryOne<User>(database.pool, 'select * from users where id = $1', [user]),
+    'stored',
+  )
+  expect(settledChannels(account, server().now())).toEqual({ email: null, chat: null })
 })
