@@ -49,10 +49,8 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
   let failure: string | undefined
 
   async function checkAll(pauseMillis: number): Promise<void> {
-    const [all, opened] = await sequencer.read((state) => [
-      recordedUsers(state),
-      new Set(Array.from(accounts(state), ({ user }) => user)),
-    ])
+    const all = await sequencer.read(recordedUsers)
+    const opened = new Set(all.map(({ user }) => user))
     for (const { user, isFrozen } of all) if (isFrozen) differing.add(user)
     // Rows that no account belongs to.
     for (const user of differing)
@@ -66,10 +64,11 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
       if (!opened.has(user)) await checkStrange(user, await strangeRow(deps, user))
   }
 
-  /** One with a later version can be of an account that the journal has lost. Others are removed. */
+  /** One with a later version can be of an account that the journal has lost, unless it names a demo trader. Others are removed. */
   async function checkStrange(user: UserId, strange: Inspected | undefined): Promise<void> {
     if (strange?.stored === undefined) return
-    if (strange.stored.user.record_version > 1) {
+    const isDemo = await sequencer.read((state) => accountOf(state, user)?.kind === 'demo')
+    if (strange.stored.user.record_version > 1 && !isDemo) {
       if (!differing.has(user)) await records.find('id', user).catch(ignoreDifference)
       return
     }
@@ -127,7 +126,7 @@ function recordedUsers(state: State): readonly { readonly user: UserId; readonly
 async function strangeRow({ records, sequencer }: CheckDeps, user: UserId): Promise<Inspected | undefined> {
   const inspected = await records.inspect(user)
   if (inspected.problem === undefined || inspected.problem === DELETED) return undefined
-  return (await sequencer.read((state) => accountOf(state, user))) === undefined ? inspected : undefined
+  return (await sequencer.read((state) => recordedIn(state, user))) === undefined ? inspected : undefined
 }
 
 async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<void> {

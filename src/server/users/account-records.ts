@@ -5,7 +5,7 @@
  */
 
 import type pg from 'pg'
-import type { Millis, UserId } from '../../contract/ids.ts'
+import type { Millis, Seq, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { accountOf, activeFreezes, type Credentials, type State } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
@@ -73,8 +73,8 @@ export type AccountRecords = {
   newUser(columns: NewColumns): User
 }
 
-/** What the engine says about an account; undefined if it has none. */
-type Known = { readonly credentials: Recorded; readonly isFrozen: boolean } | undefined
+/** What the engine says about an account, in which epoch; undefined if it has none. A record of before it has one has no epoch. */
+type Known = { readonly credentials: Recorded; readonly epoch: Seq; readonly isFrozen: boolean } | undefined
 
 export type RecordsDeps = {
   readonly database: Pick<Database, 'pool'>
@@ -132,7 +132,7 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
 /** Of changes that were answered and whose commands are missing, too: older rows are wrong then. Not of those that a restore has undone. */
 const newestOf = ({ unrecorded }: RecordsDeps, user: UserId, recorded: Known): Recorded | undefined => {
   const [made, known] = [unrecorded.get(user), recorded?.credentials]
-  if (made === undefined || made.epoch !== (known?.epoch ?? made.epoch)) return known
+  if (made === undefined || made.epoch !== (recorded?.epoch ?? made.epoch)) return known
   return made.version > (known?.version ?? 0) ? made : known
 }
 
@@ -222,12 +222,14 @@ async function readLocked(client: Queryable, user: UserId): Promise<AccountRecor
   return readRecord(client, 'id', user)
 }
 
+/** Of a demo trader, nothing is recorded. */
 export function recordedIn(state: State, user: UserId): Known {
   const account = accountOf(state, user)
-  if (account === undefined) return undefined
+  if (account?.kind !== 'user') return undefined
   const isFrozen = activeFreezes(account.freezes, state.at).some(({ origin }) => origin === 'integrity')
   const { version } = account.credentials
-  return { credentials: version === 0 ? NEW_ACCOUNT : { ...account.credentials, epoch: state.epoch }, isFrozen }
+  const { epoch } = state
+  return { credentials: version === 0 ? NEW_ACCOUNT : { ...account.credentials, epoch }, epoch, isFrozen }
 }
 
 /**
@@ -249,7 +251,7 @@ async function verify(
   if (problem !== undefined) return reportDifference(deps, id, problem, recorded)
   if (recorded !== undefined && credentials.version > recorded.credentials.version)
     await submitCredentials(deps, id, credentials)
-  return { ...credentials, epoch: recorded?.credentials.epoch ?? NEW_ACCOUNT.epoch }
+  return { ...credentials, epoch: recorded?.epoch ?? NEW_ACCOUNT.epoch }
 }
 
 /** Freezes the account, if there is one, and throws. */

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { beginEpoch } from '../../../src/server/sequencer/begin-epoch.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { failureText } from '../../../src/server/start-failure.ts'
+import { openAccountRecords } from '../../../src/server/users/account-records.ts'
 import { openUnrecordedChanges } from '../../../src/server/users/unrecorded-changes.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { insertRegistered, serverKey } from '../../fixtures/stored-accounts.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -30,10 +33,12 @@ const FIRST = 'correct horse'
 const SECOND = 'battery staple'
 
 /** As while another program keeps the journal from being written. */
-function failingCommands({ exchange: { sequencer } }: TestServer) {
+function failingChanges({ exchange: { sequencer } }: TestServer) {
   const submit = sequencer.submit.bind(sequencer)
   vi.spyOn(sequencer, 'submit').mockImplementation((command, select) =>
-    command.type === 'credentials-changed' ? Promise.reject(new Unavailable('planted')) : submit(command, select),
+    command.type === 'credentials-changed' && command.version > 1
+      ? Promise.reject(new Unavailable('planted'))
+      : submit(command, select),
   )
 }
 
@@ -49,7 +54,7 @@ test.for([
     const { access } = await server.signUp(email, FIRST)
     expect((await server.request('POST', api.login.path, { body: { email, password: FIRST } })).status).toBe(200)
     await database.pool.query('create table kept as select * from users where email = $1', [email])
-    failingCommands(server)
+    failingChanges(server)
     const body = { password: SECOND, current_password: FIRST }
     expect((await server.request('POST', api.setPassword.path, { body, access })).status).toBe(200)
     await server.exchange.stop()
@@ -72,6 +77,29 @@ test.for([
     }
   },
 )
+
+test('The first change of an account after a restore is right also if its registration was recorded together with it', async () => {
+  const server = await startTestServer(url)
+  const { sequencer } = server.exchange
+  await beginEpoch(sequencer, 'a test')
+  const { id, referral_code: referralCode } = await insertRegistered(database.pool, {
+    email: 'first@example.com',
+    password_hash: 'x',
+  })
+  await sequencer.submit(
+    { type: 'open-account', user: id, kind: 'user', referralCode, referrer: null, grants: [] },
+    () => undefined,
+  )
+  failingChanges(server)
+  const [key, unrecorded] = [await serverKey(database.pool, 'accounts'), openUnrecordedChanges(scratchFolder())]
+  const clock = { now: server.now, confirmedNow: () => undefined }
+  const deps = { database, sequencer, clock, log: quiet, key, unrecorded, onDiffers: async () => undefined }
+  const patch = { user: { withdraw_hold_until: 7 } }
+  await openAccountRecords(deps).change(id, async () => ({ patch, result: {} }))
+  vi.restoreAllMocks()
+  expect((await openAccountRecords(deps).find('id', id))?.user.withdraw_hold_until).toBe(7)
+  await server.exchange.stop()
+})
 
 test.each(['[[', '{}', ''])(
   'A damaged file of answered changes ends the start with a message that names the file: %j',

@@ -1,8 +1,9 @@
-/** Rows that nobody registered, one of them with the lowest id that there is. */
+/** Rows that nobody registered, also with the lowest id that there is, and with the id of a demo trader. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
+import { accountOf, accounts } from '../../../src/engine/exchange.ts'
 import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
@@ -34,3 +35,20 @@ test('A row of users that nobody registered is removed, also the one with the lo
   await expect.poll(() => register('carol@example.com')).toBe(201)
   expect(await register('bob@example.com')).toBe(201)
 })
+
+test.each([1, 2])(
+  'A row of users with the id of a demo trader and version %i is removed, and the demo trader is not frozen',
+  async (version) => {
+    await server.placeSellOrder(1, '65000', '1')
+    const demo = await server.exchange.sequencer.read(
+      (state) => [...accounts(state)].find(({ kind }) => kind === 'demo')?.user as UserId,
+    )
+    const email = `demo-${version}@example.com`
+    await insertUnrecorded(database().pool, { id: demo, email, record_version: version })
+    const login = await server.request('POST', api.login.path, { body: { email, password: 'x' } })
+    // 400 if it is removed already.
+    expect([400, 403]).toContain(login.status)
+    await expect.poll(() => register(email)).toBe(201)
+    expect(await server.exchange.sequencer.read((state) => accountOf(state, demo)?.freezes)).toEqual([])
+  },
+)
