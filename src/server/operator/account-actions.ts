@@ -17,6 +17,9 @@ const OTHER_SECRETS =
 const NO_ACCOUNT =
   'It has no account: nobody registered it, or its registration is among rows of the journal that are lost. `accounts accept` opens one without money, `accounts remove` deletes the rows.'
 
+const UNCONFIRMED =
+  'The email address is not confirmed: until its owner confirms it in the app, it gets no security notifications. Ask the owner to do so.'
+
 export const accountActions = {
   'list-accounts': reading(z.strictObject({}), async ({ sequencer, unopened }) => {
     const frozen = await sequencer.read((state) =>
@@ -46,7 +49,8 @@ export const accountActions = {
     if (typeof id !== 'string') return id
     const accepted = (await deps.unopened.open(id, mark)) ?? (await deps.records.accept(id, mark, by))
     if (isRefused(accepted)) return accepted
-    return ['The account is recorded as it is stored, and can be used again:', tableOf(accepted)]
+    const notes = accepted.user.email === null || accepted.user.email_confirmed ? [] : [UNCONFIRMED]
+    return ['The account is recorded as it is stored, and can be used again:', tableOf(accepted), ...notes]
   }),
 
   'remove-account': changing(input.extend({ mark: z.string() }), async (deps, { user, mark }, by) => {

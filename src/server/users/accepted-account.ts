@@ -20,7 +20,7 @@ type Unchanged = { readonly isShown: boolean; readonly isSecret: boolean }
 /**
  * What becomes of an account that an operator accepts: all sessions end, and secrets that are not those recorded are removed. If
  * what the operator was shown is not what was recorded, the user confirms the email address again, nothing is withdrawn for a
- * day, and login methods and saved addresses count as new, so that the owner sees it first. A former chat is told nothing any
+ * day, and login methods and saved addresses count as new, so that the owner sees it first. A former chat gets nothing any
  * more. Of too many saved addresses the first ones stay.
  */
 export function acceptedPatch(

@@ -90,7 +90,8 @@ test('A former Telegram chat that another program stored gets no security notifi
   await database.pool.query(stored, [user])
   expect((await withdrawer.withdraw()).body.code).toBe('ACCOUNT_DIFFERS')
   const mark = /MARK: (\w+)/.exec(await operate(server().dataDir, ['accounts', 'show', user]))?.[1] ?? ''
-  await operate(server().dataDir, ['accounts', 'accept', user, mark, '--reason', 'a test'])
+  const accepted = await operate(server().dataDir, ['accounts', 'accept', user, mark, '--reason', 'a test'])
+  expect(accepted).toContain('until its owner confirms it in the app, it gets no security notifications')
   const account = expectDefined(
     await queryOne<User>(database.pool, 'select * from users where id = $1', [user]),
     'stored',
