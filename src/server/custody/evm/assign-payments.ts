@@ -11,6 +11,7 @@ import {
   type Payment,
   type PaymentPurpose,
   type ReviewReason,
+  type State,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
 import { NONCE_GAP } from '../../../signer/protocol.ts'
@@ -127,6 +128,9 @@ async function decide(
 ): Promise<'pay' | 'wait' | ReviewReason> {
   const { sequencer, signer, log, network: evm } = deps
   const { chain } = evm
+  const isBusy = (state: State) => openPayments(state, evm.id).some(({ wallet }) => wallet === terms.wallet)
+  // The next one would be signed with fees for which the one before may leave too few coins.
+  if (purpose.kind === 'sweep' && (await sequencer.read(isBusy))) return 'wait'
   const fees = await chain.fees()
   const reserved = await reservedBy(deps, network, terms, fees.maxFee)
   if (!(await isCovered(chain, terms, maxGasCost(terms.contract, fees.maxFee), reserved))) {
