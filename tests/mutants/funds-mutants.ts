@@ -12,7 +12,7 @@ const FORGED = ['server/custody/evm/forged-transfers.test.ts']
 export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a payment is returned although its own transaction succeeded',
-    file: 'src/server/custody/evm/payer.ts',
+    file: 'src/server/custody/evm/evm-payer.ts',
     edits: [['.some((version) => version.txid === txid)', '.some(() => false)']],
     caughtBy: ['server/custody/evm/replaced-version.test.ts'],
   },
@@ -277,7 +277,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'a paused network returns a payment whose nonce another transaction used',
-    file: 'src/server/custody/evm/payer.ts',
+    file: 'src/server/custody/evm/evm-payer.ts',
     edits: [
       [
         'if (listed.paused !== null) return\n    const { txid } = verdict',
@@ -317,7 +317,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'a payment that was returned is sent',
-    file: 'src/server/custody/evm/payer.ts',
+    file: 'src/server/custody/evm/evm-payer.ts',
     edits: [['if (!(await deps.sequencer.read((state) => isOpen(state, payment)))) return', 'void isOpen']],
     caughtBy: ['server/custody/evm/generation.test.ts'],
   },
@@ -382,7 +382,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'an endpoint that does not answer returns a withdrawal',
-    file: 'src/server/custody/evm/payer.ts',
+    file: 'src/server/custody/evm/evm-payer.ts',
     edits: [
       [
         '  const results = await Promise.allSettled(versions.map(({ raw }) => network.chain.send(raw)))',

@@ -77,8 +77,8 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'more jettons are sent while some of them are missing',
-    file: 'src/server/custody/ton/assign-ton-payments.ts',
-    edits: [['network.missing.has(payment.id) ? terms.currency', 'false ? terms.currency']],
+    file: 'src/server/custody/ton/decide-ton.ts',
+    edits: [['missing.has(payment.id) ? terms.currency', 'false ? terms.currency']],
     caughtBy: MISSING,
   },
   {

@@ -9,7 +9,7 @@ import { openRefusals, type Refusals } from '../custody/base/refusals.ts'
 import { openSignerWatch } from '../custody/base/signer-watch.ts'
 import { compareChain } from '../custody/evm/compare-chain.ts'
 import type { EvmNetwork } from '../custody/evm/evm-network.ts'
-import { openPayer } from '../custody/evm/payer.ts'
+import { openEvmPayer } from '../custody/evm/evm-payer.ts'
 import { recoverNetwork } from '../custody/evm/recover-network.ts'
 import { openSweeper } from '../custody/evm/sweeper.ts'
 import { playPolicy } from '../custody/signer/play-policy.ts'
@@ -162,7 +162,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
   const evmParts = evm.map((network) => {
     const refusals = openRefusals()
     const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
-    const payer = openPayer({
+    const payer = openEvmPayer({
       ...shared,
       pollMillis,
       stuckMillis: config.stuckMillis,

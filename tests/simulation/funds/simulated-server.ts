@@ -11,8 +11,8 @@ import type { Recovery } from '../../../src/server/custody/base/recovery.ts'
 import { openRefusals } from '../../../src/server/custody/base/refusals.ts'
 import { compareChain } from '../../../src/server/custody/evm/compare-chain.ts'
 import type { EvmNetwork } from '../../../src/server/custody/evm/evm-network.ts'
+import { openEvmPayer } from '../../../src/server/custody/evm/evm-payer.ts'
 import { type OwnAddresses, openOwnAddresses } from '../../../src/server/custody/evm/own-addresses.ts'
-import { openPayer } from '../../../src/server/custody/evm/payer.ts'
 import { recoverNetwork } from '../../../src/server/custody/evm/recover-network.ts'
 import { openSweeper } from '../../../src/server/custody/evm/sweeper.ts'
 import { openWatcher } from '../../../src/server/custody/evm/watcher.ts'
@@ -102,7 +102,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
     pollMillis: NEVER,
     onDeposit: () => undefined,
   })
-  const payer = openPayer({
+  const payer = openEvmPayer({
     ...shared,
     ...{ pollMillis: NEVER, stuckMillis: STUCK_MILLIS },
     otherPurposes: openSweeper({ ...shared, intervalMillis: SWEEP_MILLIS }),

@@ -1,6 +1,9 @@
-/** The table `chain_comparisons`: the newest comparisons of books and chains, for `npm run audit`. */
+/** The books of a network that are compared with its chain, and the table `chain_comparisons`: the newest comparisons of books and chains, for `npm run audit`. */
 
 import type { CurrencyId, Millis, NetworkId } from '../../../contract/ids.ts'
+import { negated } from '../../../contract/money.ts'
+import { rawOfUnits } from '../../../contract/wallet/networks.ts'
+import { chainOwner, free, type NetworkInfo, type State } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { execute } from '../../postgres/query.ts'
 
@@ -13,6 +16,16 @@ export type Comparison = {
   readonly stream: string
   /** The last position of the stream that is in both. */
   readonly through: bigint
+}
+
+/** What the exchange should have of each coin on a network, raw. */
+export function bookedAmounts(state: State, { network, assets, dust }: NetworkInfo): Map<CurrencyId, bigint> {
+  const owner = chainOwner(network.code)
+  const amountOf = (currency: CurrencyId, decimals: number): bigint =>
+    rawOfUnits(negated(free(state, owner, currency)), decimals) + dust(currency)
+  return new Map(
+    Array.from(assets.values(), ({ currency, decimals }) => [currency, amountOf(currency, decimals)] as const),
+  )
 }
 
 export async function storeComparisons(

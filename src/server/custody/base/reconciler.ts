@@ -8,12 +8,12 @@ import { ChainUnavailable } from '../../../chains/evm/chain.ts'
 import type { CurrencyId, Millis } from '../../../contract/ids.ts'
 import type { Log } from '../../runtime/log.ts'
 import { HEALTH_TIMES } from '../../runtime/part-health.ts'
-import { isTransient } from '../../runtime/transient-errors.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { Unavailable } from '../../sequencer/unavailable.ts'
 import type { Comparison } from './comparisons.ts'
 import type { ConnectedNetwork } from './networks.ts'
+import { pauseNetwork } from './pause-network.ts'
 import { openRounds, type Rounds } from './rounds.ts'
+import { isTransientFailure } from './transient-failure.ts'
 
 type ReconcilerDeps = {
   readonly network: Pick<ConnectedNetwork, 'id' | 'listed'>
@@ -67,7 +67,7 @@ function surplusBooker({ network, sequencer, log }: Pick<ReconcilerDeps, 'networ
 }
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
-  const { network, sequencer, log, intervalMillis, comparedMillis = HEALTH_TIMES.comparedMillis } = deps
+  const { network, log, intervalMillis, comparedMillis = HEALTH_TIMES.comparedMillis } = deps
   // After a start the chain is processed only after some seconds.
   const soonMillis = intervalMillis / 12
   let pauseMillis = soonMillis
@@ -94,8 +94,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     await bookSurpluses(surplusesOf(comparisons))
     if (!isDeficitLasting) return
     const reason = `books and chain differ: ${JSON.stringify(shown)}`
-    const pause = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
-    await sequencer.submit(pause, () => undefined)
+    await pauseNetwork(deps, network.id, reason)
     log.error({ event: 'reconciler.paused', network: network.id }, 'the network is paused')
   }
 
@@ -109,7 +108,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
         await judge(comparisons)
         pauseMillis = intervalMillis
       } catch (err) {
-        if (!isStopping() && !isExpected(err))
+        if (!isStopping() && !isTransientFailure(err))
           log.error({ event: 'reconciler.failed', network: network.id, err }, 'books and chain could not be compared')
       }
     },
@@ -127,6 +126,3 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
       }),
   }
 }
-
-const isExpected = (error: unknown): boolean =>
-  error instanceof ChainUnavailable || error instanceof Unavailable || (error instanceof Error && isTransient(error))

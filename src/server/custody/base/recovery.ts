@@ -1,6 +1,21 @@
 /** What reconciling a network after a restore finds and reports. */
 
-import type { CurrencyId, UserId } from '../../../contract/ids.ts'
+import type { CurrencyId, Millis, NetworkId, UserId } from '../../../contract/ids.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+import type { FindUsers } from '../../users/find-users.ts'
+
+export type RecoveryDeps = {
+  readonly network: { readonly id: NetworkId }
+  readonly database: Database
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly log: Log
+  readonly now: () => Millis
+  readonly users: Pick<FindUsers, 'findAccount'>
+}
+
+export type ByOperator = { readonly operator: string; readonly reason: string }
 
 /** What left the exchange. `memo`: only on TON. */
 export type Transfer = {

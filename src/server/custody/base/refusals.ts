@@ -3,7 +3,7 @@
 import type { PaymentPurpose } from '../../../engine/exchange.ts'
 import { SIGNER_PAUSED } from '../../../signer/protocol.ts'
 import { failingIf, type PartReading } from '../../runtime/part-health.ts'
-import { isOfDatabase, isPassing } from './rounds.ts'
+import { isOfDatabase, isTransientFailure } from './transient-failure.ts'
 
 type RefusedPayment = {
   readonly purpose: PaymentPurpose
@@ -43,7 +43,7 @@ export function openRefusals(): Refusals {
         isComplete = true
         failure = undefined
       } catch (error) {
-        if (!isPassing(error)) failure = 'payments wait for an operator: the log says why'
+        if (!isTransientFailure(error)) failure = 'payments wait for an operator: the log says why'
         else if (isOfDatabase(error)) failure ??= 'payments wait for the database'
         throw error
       } finally {

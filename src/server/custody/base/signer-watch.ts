@@ -9,8 +9,10 @@ import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import type { SignerClient } from '../signer/signer-client.ts'
 import type { ConnectedNetwork } from './networks.ts'
-import { isPassing, openRounds, type Rounds } from './rounds.ts'
+import { pauseNetwork } from './pause-network.ts'
+import { openRounds, type Rounds } from './rounds.ts'
 import { signerLag, walletBooks } from './signer-lag.ts'
+import { isTransientFailure } from './transient-failure.ts'
 
 type WatchDeps = {
   readonly network: Pick<ConnectedNetwork, 'id'>
@@ -25,7 +27,7 @@ export const openSignerWatch = (deps: WatchDeps): Rounds =>
     () => deps.intervalMillis,
     (isStopping) =>
       round(deps).catch((err: unknown) => {
-        if (isStopping() || isPassing(err)) return
+        if (isStopping() || isTransientFailure(err)) return
         deps.log.error(
           { event: 'signer.not_compared', network: deps.network.id, err },
           'books and signer are not compared',
@@ -44,6 +46,5 @@ async function round({ network: { id }, sequencer, signer, log }: WatchDeps): Pr
   const { code } = found.info.network
   const reason = `the signer is older than the books, its journal lacks ${missing} payments: run "npm run operator -- reconcile ${code}"`
   log.error({ event: 'signer.older', network: id, missing }, 'the network is paused')
-  const command = { type: 'set-network-paused', network: id, paused: true, operator: null, reason } as const
-  await sequencer.submit(command, () => undefined)
+  await pauseNetwork({ sequencer }, id, reason)
 }

@@ -7,11 +7,7 @@
 import { ChainUnavailable } from '../../../chains/evm/chain.ts'
 import { endOf, heightOf } from '../../../chains/evm/transfers.ts'
 import type { CurrencyId, Millis, NetworkId } from '../../../contract/ids.ts'
-import { negated } from '../../../contract/money.ts'
-import { rawOfUnits } from '../../../contract/wallet/networks.ts'
 import {
-  chainOwner,
-  free,
   type NetworkInfo,
   networkOf,
   nextNonce,
@@ -23,7 +19,7 @@ import {
 import type { Database } from '../../postgres/database.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { type Comparison, storeComparisons } from '../base/comparisons.ts'
+import { bookedAmounts, type Comparison, storeComparisons } from '../base/comparisons.ts'
 import { cursorToCompare } from '../base/cursors.ts'
 import { withdrawalIn } from '../base/payment-purposes.ts'
 import { transactionRows } from '../base/payment-rows.ts'
@@ -122,17 +118,13 @@ type Books = NonNullable<ReturnType<typeof booksOf>>
 function booksOf(state: State, id: EvmNetwork['id'], addresses: OwnAddresses | undefined) {
   const listed = networkOf(state, id)
   if (listed === undefined || addresses === undefined) return undefined
-  const owner = chainOwner(listed.network.code)
   const stream = streamOf(listed)
   return {
     listed,
     stream,
     journal: state.journal,
     position: positionOf(state, stream),
-    amounts: Array.from(listed.assets.values(), ({ currency, decimals }): readonly [CurrencyId, bigint] => [
-      currency,
-      rawOfUnits(negated(free(state, owner, currency)), decimals) + listed.dust(currency),
-    ]),
+    amounts: bookedAmounts(state, listed),
     payments: openPayments(state, id).map((payment) => ({
       payment,
       terms: termsOf(listed, addresses, payment.purpose, withdrawalIn(state, payment.purpose)),

@@ -2,7 +2,6 @@
 
 import { type BlockRef, ChainUnavailable, type EvmChain } from '../../../chains/evm/chain.ts'
 import { endOf, heightOf } from '../../../chains/evm/transfers.ts'
-import { type Refusal, refusalText } from '../../../contract/refusals.ts'
 import { type Credit, type NetworkInfo, positionOf } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -10,6 +9,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import type { Cursor, Cursors } from '../base/cursors.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../base/incoming.ts'
+import { creditDeposits } from '../base/watcher-rounds.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { ownPayments } from './own-payments.ts'
 import { received } from './received.ts'
@@ -99,22 +99,12 @@ export async function processFinal(
   const found = perBlock.flat()
   if (found.length > 0) {
     await writeFinal(database, info, found, clock.now())
-    const refusal = await sequencer.submit(commandOf(info, found), (_state, { answer }) =>
-      answer.type === 'refused' ? answer.refusal : undefined,
-    )
-    if (refusal !== undefined) throw new CreditRefused(refusal)
+    await creditDeposits(deps, commandOf(info, found))
   }
   const position = await sequencer.read((state) => positionOf(state, info.stream))
   const { height, hash } = newest
   await cursors.write(info, { height, hash, seen_height: latest.height, booked_until: null, position }, clock.now())
   return newest
-}
-
-/** The network was paused in the meantime. */
-export class CreditRefused extends Error {
-  constructor(refusal: Refusal) {
-    super(`the engine refused to credit deposits: ${refusalText(refusal)}`)
-  }
 }
 
 const commandOf = ({ stream, network }: StreamInfo, found: readonly Incoming[]) => ({

@@ -11,12 +11,12 @@ import {
   networkOf,
   nextNonce,
   openPayments,
-  openWithdrawals,
   type Payment,
   type State,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
 import { withdrawalIn } from '../base/payment-purposes.ts'
+import { waitingWithdrawals } from '../base/recover.ts'
 import { RecoveryProblem, type Transfer } from '../base/recovery.ts'
 import { transactionWithNonce } from './nonce-search.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -56,8 +56,6 @@ export type Books = {
 export function booksOf(state: State, id: NetworkId, addresses: OwnAddresses): Books | undefined {
   const listed = networkOf(state, id)
   if (listed === undefined) return undefined
-  const waiting = openWithdrawals(state).filter(({ network, payment }) => network === id && payment === null)
-  const isApproved = ({ status }: Withdrawal): boolean => status === 'approved'
   return {
     listed,
     journal: state.journal,
@@ -65,7 +63,7 @@ export function booksOf(state: State, id: NetworkId, addresses: OwnAddresses): B
       payment,
       terms: termsOf(listed, addresses, payment.purpose, withdrawalIn(state, payment.purpose)),
     })),
-    waiting: [...waiting.filter(isApproved), ...waiting.filter((each) => !isApproved(each))].map((withdrawal) => ({
+    waiting: waitingWithdrawals(state, id).map((withdrawal) => ({
       withdrawal,
       terms: termsOf(listed, addresses, { kind: 'withdrawal', withdrawal: withdrawal.id }, withdrawal),
     })),

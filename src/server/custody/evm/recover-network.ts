@@ -4,59 +4,37 @@
  * continues what an earlier one began.
  */
 
-import { ChainUnavailable } from '../../../chains/evm/chain.ts'
 import { bytesOf } from '../../../chains/evm/transactions.ts'
-import type { Millis, UserId } from '../../../contract/ids.ts'
-import { type Refusal, refusalText } from '../../../contract/refusals.ts'
-import { type Command, type Payment, streamOf } from '../../../engine/exchange.ts'
+import { type Payment, streamOf } from '../../../engine/exchange.ts'
 import type { Counters } from '../../../signer/protocol.ts'
-import type { Database } from '../../postgres/database.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Sequencer } from '../../sequencer/sequencer.ts'
-import type { FindUsers } from '../../users/find-users.ts'
-import { payerOf } from '../base/lost-payer.ts'
 import { noteClosed, noteMined, paymentRow } from '../base/payment-rows.ts'
-import { type Recovered, type Recovery, RecoveryProblem } from '../base/recovery.ts'
-import { type SignerClient, SignerUnavailable } from '../signer/signer-client.ts'
+import { assignPaid, bookUnknown, endPause, problemOf, submit } from '../base/recover.ts'
+import { type ByOperator, type Recovered, type Recovery, type RecoveryDeps, RecoveryProblem } from '../base/recovery.ts'
+import type { SignerClient } from '../signer/signer-client.ts'
 import { foundStream } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import { type Books, booksOf, findLostPayments, type LostPayment, type WalletNonces } from './lost-payments.ts'
 import { feeOf } from './payment-proof.ts'
 import { signAgain } from './sign-again.ts'
 
-type RecoveryDeps = {
+type EvmRecoveryDeps = RecoveryDeps & {
   readonly network: EvmNetwork
-  readonly database: Database
-  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly signer: Pick<SignerClient, 'counters' | 'skip' | 'versions' | 'sign' | 'transactions'>
-  readonly log: Log
-  readonly now: () => Millis
-  readonly users: Pick<FindUsers, 'findAccount'>
 }
 
-type ByOperator = { readonly operator: string; readonly reason: string }
-
 /** For a paused network. A problem that is found before the first change leaves everything as it was. */
-export async function recoverNetwork(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
+export async function recoverNetwork(deps: EvmRecoveryDeps, by: ByOperator): Promise<Recovery> {
   let plan: Plan
   try {
     plan = await planOf(deps)
   } catch (error) {
-    return { type: 'problem', problem: `${problemOf(error)}. Nothing was changed.` }
+    return problemOf(error, false, 'Nothing was changed.')
   }
   try {
     return await execute(deps, plan, by)
   } catch (error) {
-    const problem = `${problemOf(error)}. A part may be done, and the network stays paused: run this again.`
-    return { type: 'problem', problem }
+    return problemOf(error)
   }
-}
-
-function problemOf(error: unknown): string {
-  const isKnown =
-    error instanceof RecoveryProblem || error instanceof ChainUnavailable || error instanceof SignerUnavailable
-  if (!isKnown) throw error
-  return error instanceof ChainUnavailable ? `the chain cannot be read: ${error.message}` : error.message
 }
 
 type Plan = {
@@ -68,7 +46,7 @@ type Plan = {
   readonly ahead: readonly WalletNonces[]
 }
 
-async function planOf({ network, sequencer, signer }: RecoveryDeps): Promise<Plan> {
+async function planOf({ network, sequencer, signer }: EvmRecoveryDeps): Promise<Plan> {
   const { addresses, chain } = network
   if (addresses === undefined)
     throw new RecoveryProblem('the addresses of the exchange are not known: the signer cannot be reached')
@@ -89,8 +67,8 @@ const signedNonce = ({ nonces }: Counters, { listed: { network, generation } }: 
   nonces.find((each) => each.chainId === network.chainId && each.generation === generation && each.wallet === wallet)
     ?.next ?? 0
 
-async function execute(deps: RecoveryDeps, { books, lost, behind, ahead }: Plan, by: ByOperator): Promise<Recovery> {
-  const { signer, network, log } = deps
+async function execute(deps: EvmRecoveryDeps, { books, lost, behind, ahead }: Plan, by: ByOperator): Promise<Recovery> {
+  const { signer, network } = deps
   const { network: listed, generation } = books.listed
   await sendAgain(deps, books, ahead)
   // First, because the signer may demand that an operator allows it: then the books are as they were.
@@ -104,13 +82,12 @@ async function execute(deps: RecoveryDeps, { books, lost, behind, ahead }: Plan,
   const closed = new Set(lost.map((each) => (each.type === 'close' ? each.payment : undefined)))
   const left = books.open.filter(({ payment }) => !closed.has(payment))
   await signAgain({ pool: deps.database.pool, chain: network.chain, signer }, books.listed, left)
-  await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
-  log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
+  await endPause(deps, payments, by)
   return { type: 'recovered', payments, skipped: behind }
 }
 
 /** Until the watcher is there, the books are ahead of the blocks that it has processed, and nothing is compared. */
-async function noteNewest({ network, now }: RecoveryDeps, books: Books, lost: Plan['lost']): Promise<void> {
+async function noteNewest({ network, now }: EvmRecoveryDeps, books: Books, lost: Plan['lost']): Promise<void> {
   const info = { stream: foundStream(streamOf(books.listed)), network: network.id, journal: books.journal }
   const before = (await network.cursors.read(info))?.height ?? 0
   const height = Math.max(before, ...lost.map(({ transaction }) => transaction.receipt.height))
@@ -122,7 +99,7 @@ async function noteNewest({ network, now }: RecoveryDeps, books: Books, lost: Pl
  * A nonce that the signer has used must be used on the chain too, or all later payments of the wallet would wait: what it has
  * signed and nobody has sent is sent now, and booked once it is final. Throws `RecoveryProblem` unless there is none.
  */
-async function sendAgain({ signer, network }: RecoveryDeps, { listed }: Books, ahead: Plan['ahead']): Promise<void> {
+async function sendAgain({ signer, network }: EvmRecoveryDeps, { listed }: Books, ahead: Plan['ahead']): Promise<void> {
   const {
     network: { chainId },
     generation,
@@ -141,7 +118,7 @@ async function sendAgain({ signer, network }: RecoveryDeps, { listed }: Books, a
   }
 }
 
-async function recover(deps: RecoveryDeps, books: Books, found: LostPayment, by: ByOperator): Promise<Recovered> {
+async function recover(deps: EvmRecoveryDeps, books: Books, found: LostPayment, by: ByOperator): Promise<Recovered> {
   const { wallet, nonce, transaction, transfer } = found
   const { txid, receipt } = transaction
   const row = { wallet, nonce, txid, transfer }
@@ -153,35 +130,14 @@ async function recover(deps: RecoveryDeps, books: Books, found: LostPayment, by:
     return { ...row, result: receipt.status === 1 ? 'settled' : 'returned', user }
   }
   if (found.type === 'assign') {
-    await close(deps, books, await assign(deps, found, by), found)
+    await close(deps, books, await assignPaid(deps, found.withdrawal, { paidWith: nonce }, by), found)
     return { ...row, result: 'settled', user: found.withdrawal.user }
   }
-  const booking = { type: 'book-payment', network: deps.network.id, wallet, nonce, txid, gas: feeOf(receipt) } as const
-  const book = (user: UserId | null) => refusalOf(deps, { ...booking, transfer, user, ...by })
-  const payer = transfer && (await payerOf(deps, books.listed, transfer))
-  const refusal = await book(payer)
-  const isShort = refusal?.code === 'INSUFFICIENT_BALANCE'
-  accept(isShort ? await book(null) : refusal)
-  return { ...row, result: 'booked', user: isShort ? null : payer }
-}
-
-/** A withdrawal in review was approved before it was paid. */
-async function assign(
-  deps: RecoveryDeps,
-  { withdrawal, nonce }: Extract<LostPayment, { type: 'assign' }>,
-  by: ByOperator,
-): Promise<Payment> {
-  const { id, status } = withdrawal
-  if (status === 'review') await submit(deps, { type: 'approve-withdrawal', withdrawal: id, signature: null, ...by })
-  const purpose = { kind: 'withdrawal', withdrawal: id } as const
-  const command = { type: 'assign-payment', network: deps.network.id, purpose, paidWith: nonce } as const
-  const answer = await deps.sequencer.submit(command, (_state, outcome) => outcome.answer)
-  if (answer.type === 'payment') return answer.payment
-  throw new RecoveryProblem(answer.type === 'refused' ? refusalText(answer.refusal) : 'the engine assigned no payment')
+  return { ...row, result: 'booked', user: await bookUnknown(deps, books.listed, { ...row, gas: feeOf(receipt) }, by) }
 }
 
 async function close(
-  deps: RecoveryDeps,
+  deps: EvmRecoveryDeps,
   { listed, journal }: Books,
   payment: Payment,
   { transaction: { txid, receipt } }: Pick<LostPayment, 'transaction'>,
@@ -196,12 +152,3 @@ async function close(
   )
   await noteClosed(database.pool, payment.id, now())
 }
-
-const refusalOf = ({ sequencer }: RecoveryDeps, command: Command): Promise<Refusal | undefined> =>
-  sequencer.submit(command, (_state, { answer }) => (answer.type === 'refused' ? answer.refusal : undefined))
-
-function accept(refusal: Refusal | undefined): void {
-  if (refusal !== undefined) throw new RecoveryProblem(refusalText(refusal))
-}
-
-const submit = async (deps: RecoveryDeps, command: Command): Promise<void> => accept(await refusalOf(deps, command))

@@ -10,8 +10,8 @@ import type { NetworkInfo, PaymentPurpose } from '../../../engine/exchange.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import type { EvmNetwork } from './evm-network.ts'
+import type { EvmPayerDeps } from './evm-payer-deps.ts'
 import { type OwnAddresses, receivingAddresses } from './own-addresses.ts'
-import type { PayerDeps } from './payer-deps.ts'
 import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type SweeperDeps = {
@@ -32,7 +32,7 @@ const SWEEP_ABOVE_IF_LOW = 2n
 type Holder = ReturnType<typeof receivingAddresses>[number]
 
 /** What the payer asks in every round; looks at the chain only once per interval. */
-export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
+export function openSweeper(deps: SweeperDeps): EvmPayerDeps['otherPurposes'] {
   /** The balance of each holder after so many transfers. Those that were read last are at the end. */
   const read = new Map<string, { readonly transfers: number; readonly balance: bigint }>()
   let nextAt = Number.NEGATIVE_INFINITY

@@ -3,27 +3,19 @@
  * Every error of the chain or the database is transient: the next round continues where this one ended.
  */
 
-import { type BlockRef, ChainUnavailable } from '../../../chains/evm/chain.ts'
+import type { BlockRef } from '../../../chains/evm/chain.ts'
 import type { Millis, UserId } from '../../../contract/ids.ts'
 import { type NetworkInfo, networkOf, streamOf } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
-import { isDatabaseError } from '../../runtime/transient-errors.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { Unavailable } from '../../sequencer/unavailable.ts'
 import { smallLimits } from '../../transactions/small-deposits.ts'
 import { type StreamInfo, writeSeen } from '../base/incoming.ts'
-import { openRounds, type Rounds } from '../base/rounds.ts'
+import type { Rounds } from '../base/rounds.ts'
+import { openWatcherRounds } from '../base/watcher-rounds.ts'
 import type { EvmNetwork } from './evm-network.ts'
-import {
-  CreditRefused,
-  FinalBlockReplaced,
-  type FinalDeps,
-  firstProcessed,
-  type Processed,
-  processFinal,
-} from './final-blocks.ts'
+import { FinalBlockReplaced, type FinalDeps, firstProcessed, type Processed, processFinal } from './final-blocks.ts'
 import { ownPayments } from './own-payments.ts'
 import { openRecentBlocks, type RecentBlocks, type Scan, type ScannedBlock } from './recent-blocks.ts'
 import { incomingOf, scanFor } from './scan.ts'
@@ -60,37 +52,20 @@ type Following = {
 const TOKEN_PATIENCE_MILLIS: Millis = 60_000
 
 export function openWatcher(deps: WatcherDeps): Watcher {
-  const { network, pollMillis, tokenPatienceMillis = TOKEN_PATIENCE_MILLIS, log } = deps
+  const { network, tokenPatienceMillis = TOKEN_PATIENCE_MILLIS, log } = deps
   const tokenFailures = openTokenFailures(tokenPatienceMillis, (contract) => {
     const facts = { event: 'watcher.token_unreadable', network: network.id, contract }
     log.error(facts, 'the balance of a token cannot be read: its deposits are unclaimed until it can')
   })
   let following: Following | undefined
-  return openRounds(
-    () => pollMillis,
-    async (isStopping) => {
-      try {
-        following = await round({ ...deps, tokenFailures }, following)
-      } catch (error) {
-        if (isStopping()) return
-        if (!isExpected(error)) {
-          // Not caught: it ends the process.
-          log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
-          throw error
-        }
-        network.failed(error.message)
-        if (error instanceof FinalBlockReplaced) await pauseNetwork(deps, error)
-      }
+  return openWatcherRounds(
+    deps,
+    async () => {
+      following = await round({ ...deps, tokenFailures }, following)
     },
+    (error) => error instanceof FinalBlockReplaced,
   )
 }
-
-const isExpected = (error: unknown): error is Error =>
-  error instanceof ChainUnavailable ||
-  error instanceof FinalBlockReplaced ||
-  error instanceof CreditRefused ||
-  error instanceof Unavailable ||
-  isDatabaseError(error)
 
 type RoundDeps = WatcherDeps & Pick<FinalDeps, 'tokenFailures'>
 
@@ -150,16 +125,4 @@ async function show(deps: WatcherDeps, following: Following, listed: NetworkInfo
   }
   for (const { user_id, uuid } of await writeSeen(database, info, seen, clock.now())) onDeposit(user_id, uuid)
   following.shown = blocks
-}
-
-/** Until an operator has looked at it, nothing is credited or sent. */
-async function pauseNetwork({ sequencer, network, log }: WatcherDeps, error: FinalBlockReplaced): Promise<void> {
-  const reason = error.message
-  log.error({ event: 'watcher.final_block_replaced', network: network.id, reason }, 'the network is paused')
-  const command = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
-  await sequencer
-    .submit(command, () => undefined)
-    .catch((failed: unknown) => {
-      if (!(failed instanceof Unavailable)) throw failed
-    })
 }

@@ -52,6 +52,10 @@ const MAX_REPLY_BYTES = 16 * 1_024 * 1_024
 
 type Call = SignerRequest extends infer R ? (R extends SignerRequest ? Omit<R, 'id'> : never) : never
 
+type Answers<R> = R extends SignerReply ? Exclude<keyof R, 'id'> : never
+/** The answer of the signer that has this field. */
+type AnswerWith<Name extends Answers<SignerReply>> = Extract<SignerReply, Readonly<Record<Name, unknown>>>
+
 export function signerClient(address: SignerAddress): SignerClient {
   const send = async (call: Call): Promise<SignerReply> => {
     const id = randomUUID()
@@ -68,31 +72,17 @@ export function signerClient(address: SignerAddress): SignerClient {
     if ('accepted' in reply) return undefined
     return 'refused' in reply ? reply.refused : unexpected()
   }
+  const ask = async <Name extends Answers<SignerReply>>(call: Call, name: Name): Promise<AnswerWith<Name>[Name]> => {
+    const reply = await send(call)
+    return name in reply ? (reply as AnswerWith<Name>)[name] : unexpected()
+  }
   return {
-    async xpub() {
-      const reply = await send({ call: 'addresses' })
-      return 'xpub' in reply ? reply.xpub : unexpected()
-    },
-    async tonKey() {
-      const reply = await send({ call: 'addresses' })
-      return 'tonKey' in reply ? reply.tonKey : unexpected()
-    },
-    async manifestKey() {
-      const reply = await send({ call: 'addresses' })
-      return 'manifestKey' in reply ? reply.manifestKey : unexpected()
-    },
-    async isPaused() {
-      const reply = await send({ call: 'status' })
-      return 'isPaused' in reply ? reply.isPaused : unexpected()
-    },
-    async counters() {
-      const reply = await send({ call: 'counters' })
-      return 'counters' in reply ? reply.counters : unexpected()
-    },
-    async versions(payment) {
-      const reply = await send({ call: 'versions', payment })
-      return 'versions' in reply ? reply.versions : unexpected()
-    },
+    xpub: () => ask({ call: 'addresses' }, 'xpub'),
+    tonKey: () => ask({ call: 'addresses' }, 'tonKey'),
+    manifestKey: () => ask({ call: 'addresses' }, 'manifestKey'),
+    isPaused: () => ask({ call: 'status' }, 'isPaused'),
+    counters: () => ask({ call: 'counters' }, 'counters'),
+    versions: (payment) => ask({ call: 'versions', payment }, 'versions'),
     async transactions(input) {
       const reply = await send({ call: 'transactions', input })
       if ('refused' in reply) return { refused: reply.refused }

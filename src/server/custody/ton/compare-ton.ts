@@ -8,21 +8,12 @@ import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { jettonChangeOf } from '../../../chains/ton/deposits.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
-import type { CurrencyId, Millis } from '../../../contract/ids.ts'
-import { negated } from '../../../contract/money.ts'
-import { type NetworkAsset, rawOfUnits } from '../../../contract/wallet/networks.ts'
-import {
-  chainOwner,
-  free,
-  jettonStreamOf,
-  networkOf,
-  openPayments,
-  streamOf,
-  withdrawalOf,
-} from '../../../engine/exchange.ts'
+import type { Millis } from '../../../contract/ids.ts'
+import type { NetworkAsset } from '../../../contract/wallet/networks.ts'
+import { jettonStreamOf, networkOf, openPayments, streamOf, withdrawalOf } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { type Comparison, storeComparisons } from '../base/comparisons.ts'
+import { bookedAmounts, type Comparison, storeComparisons } from '../base/comparisons.ts'
 import { comparedPlace } from './list-place.ts'
 import type { TonNetwork } from './ton-network.ts'
 
@@ -98,10 +89,7 @@ const booksOf = ({ network, sequencer }: CompareDeps) =>
   sequencer.read((state) => {
     const listed = networkOf(state, network.id)
     if (listed === undefined) return undefined
-    const owner = chainOwner(listed.network.code)
-    const amounts = new Map<CurrencyId, bigint>()
-    for (const { currency, decimals } of listed.assets.values())
-      amounts.set(currency, rawOfUnits(negated(free(state, owner, currency)), decimals) + listed.dust(currency))
+    const amounts = bookedAmounts(state, listed)
     const open = openPayments(state, network.id)
     const moving = new Set(
       open.flatMap(({ purpose }) => {

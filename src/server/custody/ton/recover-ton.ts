@@ -4,13 +4,11 @@
  * network. The watcher then books the results as those of any payment. Every step can be repeated.
  */
 
-import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { externalMessage } from '../../../chains/ton/external-message.ts'
 import { highloadBody } from '../../../chains/ton/highload.ts'
 import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
 import { ListBroken } from '../../../chains/ton/wallet-list.ts'
-import type { Millis, UserId } from '../../../contract/ids.ts'
-import { refusalText } from '../../../contract/refusals.ts'
+import type { UserId } from '../../../contract/ids.ts'
 import {
   type Command,
   jettonStreamOf,
@@ -24,16 +22,18 @@ import {
   streamOf,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
-import type { Database } from '../../postgres/database.ts'
 import { execute } from '../../postgres/query.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Sequencer } from '../../sequencer/sequencer.ts'
-import type { FindUsers } from '../../users/find-users.ts'
-import { payerOf } from '../base/lost-payer.ts'
 import { paymentRow, storeVersion, versionRows } from '../base/payment-rows.ts'
-import type { Recovered, Recovery } from '../base/recovery.ts'
-import { RecoveryProblem, type Transfer } from '../base/recovery.ts'
-import { type SignerClient, SignerUnavailable } from '../signer/signer-client.ts'
+import { assignPaid, bookUnknown, endPause, problemOf, submit, waitingWithdrawals } from '../base/recover.ts'
+import {
+  type ByOperator,
+  type Recovered,
+  type Recovery,
+  type RecoveryDeps,
+  RecoveryProblem,
+  type Transfer,
+} from '../base/recovery.ts'
+import type { SignerClient } from '../signer/signer-client.ts'
 import { endOf, isMessageOf, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
 import { holdPlace } from './list-place.ts'
 import { type Found, findLost, type Lost, type Moved } from './lost-messages.ts'
@@ -42,37 +42,22 @@ import type { TonNetwork } from './ton-network.ts'
 import { tonTermsOf } from './ton-terms.ts'
 import { nextAfter, refuseYoungRestore, signedBy } from './valid-messages.ts'
 
-type RecoveryDeps = {
+type TonRecoveryDeps = RecoveryDeps & {
   readonly network: TonNetwork
-  readonly database: Database
-  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly signer: Pick<SignerClient, 'counters' | 'skip'>
-  readonly log: Log
-  readonly now: () => Millis
-  readonly users: Pick<FindUsers, 'findAccount'>
 }
 
-type ByOperator = { readonly operator: string; readonly reason: string }
-
 /** For a paused network. A problem leaves the network paused. */
-export async function recoverTon(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
+export async function recoverTon(deps: TonRecoveryDeps, by: ByOperator): Promise<Recovery> {
   try {
     return await recover(deps, by)
   } catch (error) {
-    const isKnown =
-      error instanceof ListBroken ||
-      error instanceof RecoveryProblem ||
-      error instanceof UnknownPayment ||
-      error instanceof ChainUnavailable ||
-      error instanceof SignerUnavailable
-    if (!isKnown) throw error
-    const problem = `${error.message}. A part may be done, and the network stays paused: run this again.`
-    return { type: 'problem', problem }
+    return problemOf(error, error instanceof ListBroken || error instanceof UnknownPayment)
   }
 }
 
-async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
-  const { network, sequencer, signer, log } = deps
+async function recover(deps: TonRecoveryDeps, by: ByOperator): Promise<Recovery> {
+  const { network, sequencer, signer } = deps
   const { wallet } = network
   if (wallet === undefined)
     throw new RecoveryProblem('the wallet of the exchange is not known: the signer cannot be reached')
@@ -107,14 +92,13 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
   }
   if (continued > used)
     await submit(deps, { type: 'skip-nonces', network: network.id, wallet: 0, next: continued, ...by })
-  await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
-  log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
+  await endPause(deps, payments, by)
   return { type: 'recovered', payments, skipped }
 }
 
 /** What is booked here is ahead of the lists: nothing is compared until the watcher has read them as far. */
 async function holdPlaces(
-  deps: RecoveryDeps,
+  deps: TonRecoveryDeps,
   listed: NetworkInfo,
   books: Pick<State, 'journal' | 'epoch'>,
   { lost }: Found,
@@ -135,7 +119,7 @@ async function holdPlaces(
  * Frees the withdrawals of open payments that moved nothing: expired ones, and those whose message sent nothing. Another
  * payment may have paid them after the backup. Returns the messages that are left.
  */
-async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
+async function closeUnpaid(deps: TonRecoveryDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
   const { network, sequencer } = deps
   const left = new Set(lost)
   // These are in the list before the place from which it was read now.
@@ -159,7 +143,7 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
 
 /** The lowest number of an open payment that is not signed yet: the signer must be able to sign it. */
 async function firstUnsigned(
-  { network, sequencer, database }: RecoveryDeps,
+  { network, sequencer, database }: TonRecoveryDeps,
   lost: readonly Lost[],
 ): Promise<number | undefined> {
   const executed = new Set(lost.map(({ nonce }) => nonce))
@@ -174,7 +158,7 @@ const afterExpiry = ({ id: payment, purpose }: Payment): Command =>
     ? { type: 'fail-payment', payment, proof: 'reverted', txid: null, gas: 0n }
     : { type: 'retry-payment', payment, proof: 'expired', txid: null, gas: 0n }
 
-async function noteBooked({ network, database }: RecoveryDeps, { bodyHash, transaction, message, transfer }: Lost) {
+async function noteBooked({ network, database }: TonRecoveryDeps, { bodyHash, transaction, message, transfer }: Lost) {
   const order = transfer === null || transfer.contract === null ? undefined : readJettonTransfer(message.transfer.body)
   const values = [
     bodyHash,
@@ -190,7 +174,7 @@ const NOTE_BOOKED = 'insert into ton_booked_messages values ($1, $2, $3, $4, $5)
 
 type Books = { readonly listed: NetworkInfo; readonly journal: string; readonly wallet: string }
 
-async function recoverOne(deps: RecoveryDeps, books: Books, lost: Lost, by: ByOperator): Promise<Recovered> {
+async function recoverOne(deps: TonRecoveryDeps, books: Books, lost: Lost, by: ByOperator): Promise<Recovered> {
   const { nonce, transaction, transfer } = lost
   const moved = transfer && transferOf(transfer)
   const row = { wallet: 0, nonce, txid: transaction.hash, transfer: moved }
@@ -200,29 +184,15 @@ async function recoverOne(deps: RecoveryDeps, books: Books, lost: Lost, by: ByOp
     return { ...row, result: 'settled', user: payment.user }
   }
   const coins = transfer !== null && transfer.contract === null ? transfer.raw : 0n
-  const booking = {
-    type: 'book-payment',
-    network: deps.network.id,
-    wallet: 0,
-    nonce,
-    txid: transaction.hash,
-    transfer: moved,
-    gas: -transaction.balanceChange - coins,
-    ...by,
-  } as const
-  const owner = moved && (await payerOf(deps, books.listed, moved))
-  const refused = await refusalOf(deps, { ...booking, user: owner })
-  const isShort = refused?.code === 'INSUFFICIENT_BALANCE'
-  if (isShort) await submit(deps, { ...booking, user: null })
-  else if (refused !== undefined) throw new RecoveryProblem(refusalText(refused))
+  const user = await bookUnknown(deps, books.listed, { ...row, gas: -transaction.balanceChange - coins }, by)
   await noteBooked(deps, lost)
-  return { ...row, result: 'booked', user: isShort ? null : owner }
+  return { ...row, result: 'booked', user }
 }
 
 type Assigned = { readonly payment: Payment; readonly user: UserId | null }
 
 /** Assigned before the backup, signed after it. */
-const openPaymentAt = ({ sequencer, network }: RecoveryDeps, nonce: number): Promise<Assigned | undefined> =>
+const openPaymentAt = ({ sequencer, network }: TonRecoveryDeps, nonce: number): Promise<Assigned | undefined> =>
   sequencer.read((state) => {
     const payment = openPayments(state, network.id).find((each) => each.nonce === nonce)
     if (payment === undefined) return undefined
@@ -232,9 +202,9 @@ const openPaymentAt = ({ sequencer, network }: RecoveryDeps, nonce: number): Pro
     return { payment, user: withdrawal?.user ?? null }
   })
 
-/** To a withdrawal that waits for a payment of this amount to this receiver. One in review was approved before it was paid. */
+/** To a withdrawal that waits for a payment of this amount to this receiver. */
 async function assignLost(
-  deps: RecoveryDeps,
+  deps: TonRecoveryDeps,
   { listed }: Books,
   { nonce, transfer, message }: Lost,
   by: ByOperator,
@@ -244,24 +214,15 @@ async function assignLost(
     const { to, memo, contract, raw } = tonTermsOf(listed, withdrawal)
     return transfer?.to === to && transfer.memo === memo && transfer.contract === contract && transfer.raw === raw
   }
-  const waiting = await sequencer.read((state) =>
-    openWithdrawals(state).filter((each) => each.network === network.id && each.payment === null && isPaid(each)),
-  )
-  const paid = waiting.find(({ status }) => status === 'approved') ?? waiting[0]
+  const paid = await sequencer.read((state) => waitingWithdrawals(state, network.id).find(isPaid))
   if (paid === undefined) return undefined
-  const { id, status, user } = paid
-  if (status === 'review') await submit(deps, { type: 'approve-withdrawal', withdrawal: id, signature: null, ...by })
-  const purpose = { kind: 'withdrawal', withdrawal: id } as const
   const { createdAt } = message.transfer
-  const command = { type: 'assign-payment', network: network.id, purpose, paidWith: nonce, createdAt } as const
-  const answer = await sequencer.submit(command, (_state, outcome) => outcome.answer)
-  if (answer.type === 'payment') return { payment: answer.payment, user }
-  throw new RecoveryProblem(answer.type === 'refused' ? refusalText(answer.refusal) : 'the engine assigned no payment')
+  return { payment: await assignPaid(deps, paid, { paidWith: nonce, createdAt }, by), user: paid.user }
 }
 
 /** From now on the watcher knows the message as one of this payment. */
 async function store(
-  { database, now }: RecoveryDeps,
+  { database, now }: TonRecoveryDeps,
   { listed, journal, wallet }: Books,
   payment: Payment,
   { message: { unsigned, signature } }: Lost,
@@ -277,11 +238,3 @@ const transferOf = ({ currency, raw, to, memo }: Moved): Transfer => ({
   to,
   ...(memo !== null && { memo }),
 })
-
-const refusalOf = ({ sequencer }: RecoveryDeps, command: Command) =>
-  sequencer.submit(command, (_state, { answer }) => (answer.type === 'refused' ? answer.refusal : undefined))
-
-async function submit(deps: RecoveryDeps, command: Command): Promise<void> {
-  const refusal = await refusalOf(deps, command)
-  if (refusal !== undefined) throw new RecoveryProblem(refusalText(refusal))
-}

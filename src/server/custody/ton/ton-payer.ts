@@ -1,71 +1,53 @@
 /**
- * Makes the payments of a TON network: assigned by the engine, signed, stored, then sent, again in every round until the
- * list of the wallet has them. The watcher books their results. Every step can be repeated.
+ * The payments of a TON network: signed, stored, then sent, again in every round until the list of the wallet has them. The
+ * watcher books their results.
  */
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { readSignedMessage } from '../../../chains/ton/external-message.ts'
 import { withdrawalUuid } from '../../../contract/ids.ts'
-import { type NetworkInfo, networkOf, type Payment, streamOf } from '../../../engine/exchange.ts'
-import { closeOthers, noteSent, paymentRow, storeVersion, versionRows } from '../base/payment-rows.ts'
-import { isPassing, openRounds, type Rounds } from '../base/rounds.ts'
-import { assignTonPayments, ownJettonWallet, type TonPayerDeps, type TonRoundDeps } from './assign-ton-payments.ts'
+import { type Payment, streamOf } from '../../../engine/exchange.ts'
+import { openPayer } from '../base/payer.ts'
+import type { PaymentKind, Place } from '../base/payer-deps.ts'
+import { noteSent, paymentRow, storeVersion, versionRows } from '../base/payment-rows.ts'
+import type { Rounds } from '../base/rounds.ts'
+import { decideTon, ownJettonWallet, planTon, type TonPayerDeps, type TonRoundDeps } from './decide-ton.ts'
 import { isMessageOf } from './executions.ts'
-import { tonSignInput, type Underway, underwayIn } from './ton-terms.ts'
+import { type TonTerms, termsOfPurpose, tonSignInput, type Underway } from './ton-terms.ts'
 
 export function openTonPayer(deps: TonPayerDeps): Rounds {
-  const { log, pollMillis, network } = deps
   /** By payment and nonce: what the signer has signed for this process. Rows could have other bytes. */
   const signed = new Map<string, Buffer>()
-  let lastFailure = ''
-  return openRounds(
-    () => pollMillis,
-    async (isStopping) => {
-      try {
-        await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused, signed }))
-        lastFailure = ''
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        // The same failure is logged once.
-        if (isStopping() || reason === lastFailure) return
-        lastFailure = reason
-        const facts = { event: 'payer.round_failed', network: network.id, err: error }
-        if (isPassing(error)) log.warn(facts, 'payments wait')
-        else log.error(facts, 'payments wait for an operator')
-      }
-    },
+  return openPayer(deps, (noteRefused) =>
+    deps.network.wallet === undefined ? undefined : paymentsOn({ ...deps, noteRefused, signed }),
   )
 }
 
-type Round = { readonly listed: NetworkInfo; readonly journal: string }
+/** Of a network. Undefined: the deployment of its wallet. */
+type Terms = TonTerms | undefined
 
 type SendDeps = TonRoundDeps & { readonly signed: Map<string, Buffer> }
 
 const keyOf = ({ id, nonce }: Payment): string => `${id} ${nonce}`
 
-async function round(deps: SendDeps): Promise<void> {
-  const { network, sequencer, database, now, signed } = deps
-  if (network.wallet === undefined) return
-  const { listed, journal, open } = await sequencer.read((state) => {
-    const info = networkOf(state, network.id)
-    return { listed: info, journal: state.journal, open: info === undefined ? [] : underwayIn(state, info) }
-  })
-  if (listed === undefined || listed.paused !== null) return
-  await closeOthers(
-    database.pool,
-    network.id,
-    open.map(({ payment }) => payment.id),
-    now(),
-  )
-  const keys = new Set(open.map(({ payment }) => keyOf(payment)))
-  for (const key of signed.keys()) if (!keys.has(key)) signed.delete(key)
-  const advanceOne = (each: Underway) => advanceOrWait(deps, { listed, journal }, each)
-  for (const each of open) await advanceOne(each)
-  await assignTonPayments(deps, listed, advanceOne)
-}
+const paymentsOn = (deps: SendDeps): PaymentKind<Terms> => ({
+  termsOf: termsOfPurpose,
+  begin(place) {
+    const keys = new Set(place.open.map(({ payment }) => keyOf(payment)))
+    for (const key of deps.signed.keys()) if (!keys.has(key)) deps.signed.delete(key)
+    return {
+      advance: (underway) => advanceOrWait(deps, place, underway),
+      plan: () => planTon(deps, place.open),
+      decide: (purpose, terms, plan) => decideTon(deps, place.listed, purpose, terms, plan.stamp),
+      unreadableToken: (error, terms) =>
+        error instanceof ChainUnavailable ? (terms?.contract ?? undefined) : undefined,
+    }
+  },
+})
 
 /** Endpoints refuse a message that expired or was executed, which says nothing about the payments after it. */
-async function advanceOrWait(deps: SendDeps, place: Round, underway: Underway): Promise<void> {
+async function advanceOrWait(deps: SendDeps, place: Place<Terms>, underway: Underway): Promise<void> {
+  if (place.listed.paused !== null) return
   try {
     await advance(deps, place, underway)
   } catch (error) {
@@ -80,7 +62,7 @@ async function advanceOrWait(deps: SendDeps, place: Round, underway: Underway): 
 }
 
 /** Signs, stores and sends the message, unless the list of the wallet has it already. The signer repeats what it has signed. */
-async function advance(deps: SendDeps, { listed, journal }: Round, { payment, terms }: Underway): Promise<void> {
+async function advance(deps: SendDeps, { listed, journal }: Place<Terms>, { payment, terms }: Underway): Promise<void> {
   const { database, network, signer, now, signed: known, onStep = () => undefined } = deps
   const { pool } = database
   await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })

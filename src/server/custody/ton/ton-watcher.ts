@@ -8,7 +8,6 @@ import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import type { TonCursor, TonTransaction } from '../../../chains/ton/transaction.ts'
 import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
 import type { Millis, UserId } from '../../../contract/ids.ts'
-import { refusalText } from '../../../contract/refusals.ts'
 import { type NetworkAsset, unitsOfRaw } from '../../../contract/wallet/networks.ts'
 import { expectDefined } from '../../../engine/assert.ts'
 import {
@@ -20,12 +19,12 @@ import {
   userOfDepositNumber,
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
-import { isDatabaseError } from '../../runtime/transient-errors.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { Unavailable } from '../../sequencer/unavailable.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../base/incoming.ts'
 import { newsFilter } from '../base/news.ts'
-import { isPassing, openRounds, type Rounds } from '../base/rounds.ts'
+import type { Rounds } from '../base/rounds.ts'
+import { creditDeposits, openWatcherRounds } from '../base/watcher-rounds.ts'
 import { coinCredits, jettonCredits, returnedCredit, type TonCredit } from './credits.ts'
 import { UnknownPayment } from './executions.ts'
 import { bookArrived, bookJettonResult } from './jetton-results.ts'
@@ -40,37 +39,16 @@ export type TonWatcherDeps = Omit<ExpiryDeps, 'sequencer'> & {
   readonly pollMillis: Millis
 }
 
-/** The engine refused to credit: the network was paused in the meantime. */
-class CreditRefused extends Error {}
-
 export function openTonWatcher(deps: TonWatcherDeps): Rounds {
-  const { network, log, pollMillis } = deps
   /** By epoch and stream: the newest transaction that is booked. */
   const booked = new Map<string, string>()
   const isNews = newsFilter()
-  return openRounds(
-    () => pollMillis,
-    async (isStopping) => {
-      try {
-        await round({ ...deps, isNews }, booked)
-      } catch (error) {
-        if (isStopping()) return
-        const isBroken = error instanceof ListBroken || error instanceof UnknownPayment
-        if (!isBroken && !isExpected(error)) {
-          // Not caught: it ends the process.
-          log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
-          throw error
-        }
-        network.failed(error.message)
-        if (isBroken) await pauseNetwork(deps, error.message)
-      }
-    },
+  return openWatcherRounds(
+    deps,
+    () => round({ ...deps, isNews }, booked),
+    (error) => error instanceof ListBroken || error instanceof UnknownPayment,
   )
 }
-
-/** What the database refuses, for example because of a row of another program, stops the network until it is mended. */
-const isExpected = (error: unknown): error is Error =>
-  isPassing(error) || error instanceof CreditRefused || isDatabaseError(error)
 
 type RoundDeps = TonWatcherDeps & { readonly isNews: ReturnType<typeof newsFilter> }
 
@@ -207,10 +185,7 @@ async function credit(
     stream: info.stream,
     credits: credits.map(({ from: sender, ...each }) => ({ ...each, ...(each.to === 'unclaimed' && { sender }) })),
   }
-  const refusal = await sequencer.submit(command, (_state, { answer }) =>
-    answer.type === 'refused' ? answer.refusal : undefined,
-  )
-  if (refusal !== undefined) throw new CreditRefused(`deposits are not credited: ${refusalText(refusal)}`)
+  await creditDeposits({ sequencer }, command)
 }
 
 /** What users and operators see; what comes back from own payments is none of it. */
@@ -223,15 +198,4 @@ function incomingOf(
   const reason = to === 'world' ? 'funding' : to === 'unclaimed' ? 'no_memo' : null
   const transfer = { txid, part, position, from, to: address, user, currency, raw, reason }
   return [{ ...transfer, height: Number(position), hash: txid, amount: unitsOfRaw(raw, decimals) }]
-}
-
-/** Until an operator has looked at it, nothing is credited or sent. */
-async function pauseNetwork({ sequencer, network, log }: TonWatcherDeps, reason: string): Promise<void> {
-  log.error({ event: 'watcher.network_paused', network: network.id, reason }, 'the network is paused')
-  const command = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
-  await sequencer
-    .submit(command, () => undefined)
-    .catch((error: unknown) => {
-      if (!isPassing(error)) throw error
-    })
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UserId } from '../../../../src/contract/ids.ts'
 import { networkOf } from '../../../../src/engine/exchange.ts'
-import type { PayerDeps } from '../../../../src/server/custody/evm/payer-deps.ts'
+import type { EvmPayerDeps } from '../../../../src/server/custody/evm/evm-payer-deps.ts'
 import type { SignerClient } from '../../../../src/server/custody/signer/signer-client.ts'
 import type { SignInput } from '../../../../src/signer/protocol.ts'
 import { createEarner } from '../../../fixtures/earner.ts'
@@ -57,7 +57,7 @@ const nothing = async (): Promise<void> => undefined
 
 test('A payment that is assigned after the chain began again belongs to the new generation, and is paid once', async () => {
   const close = once(closeGeneration)
-  const late: PayerDeps['sequencer'] = {
+  const late: EvmPayerDeps['sequencer'] = {
     read: (...args) => sequencer().read(...args),
     async submit(command, reply) {
       if (command.type === 'assign-payment') await close()

@@ -1,97 +1,60 @@
 /**
- * Makes the payments of a network: assigned by the engine, signed, stored, then sent. What is not final is sent again in
- * every round; a final block decides. Every step can be repeated, so a round continues what an earlier one began.
+ * The payments of an EVM network: signed, stored, then sent. What is not final is sent again in every round; a final block
+ * decides.
  */
 
 import type { BlockRef } from '../../../chains/evm/chain.ts'
 import { withdrawalUuid } from '../../../contract/ids.ts'
-import {
-  type NetworkInfo,
-  networkOf,
-  openPayments,
-  type Payment,
-  type State,
-  streamOf,
-} from '../../../engine/exchange.ts'
+import { type NetworkInfo, openPayments, type Payment, type State, streamOf } from '../../../engine/exchange.ts'
 import { closePayment } from '../base/close-payment.ts'
+import { pauseNetwork } from '../base/pause-network.ts'
+import { openPayer } from '../base/payer.ts'
+import type { PaymentKind } from '../base/payer-deps.ts'
 import { withdrawalIn } from '../base/payment-purposes.ts'
-import { closeOthers, noteMined, noteSent, paymentRow, type VersionRow } from '../base/payment-rows.ts'
-import { isPassing, openRounds, type Rounds } from '../base/rounds.ts'
-import { assignPayments } from './assign-payments.ts'
-import type { PayerDeps, RoundDeps } from './payer-deps.ts'
+import { noteMined, noteSent, paymentRow, type VersionRow } from '../base/payment-rows.ts'
+import type { Rounds } from '../base/rounds.ts'
+import { decideEvm } from './decide-evm.ts'
+import type { EvmPayerDeps, EvmRoundDeps } from './evm-payer-deps.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 import { verdictOf } from './payment-proof.ts'
-import { termsOf } from './payment-terms.ts'
+import { type PaymentTerms, termsOf } from './payment-terms.ts'
 import { replaceIfStuck, restoreVersions, type Underway, versionsOf } from './payment-versions.ts'
+import { TokenUnreadable } from './token-balance.ts'
 
-export type Payer = Rounds
-
-export function openPayer(deps: PayerDeps): Payer {
-  const { log, pollMillis, network } = deps
-  const waitingSince: RoundDeps['waitingSince'] = new Map()
-  let lastFailure = ''
-
-  /** The next round tries again. The same transient failure is logged once. */
-  function noteFailure(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error)
-    if (reason === lastFailure) return
-    lastFailure = reason
-    const facts = { event: 'payer.round_failed', network: network.id, err: error }
-    if (isPassing(error)) log.warn(facts, 'payments wait')
-    else log.error(facts, 'payments wait for an operator')
-  }
-
-  return openRounds(
-    () => pollMillis,
-    async (isStopping) => {
-      try {
-        await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused, waitingSince }))
-        lastFailure = ''
-      } catch (error) {
-        if (!isStopping()) noteFailure(error)
-      }
-    },
-  )
-}
-
-/** Continues the open payments in the order of their ids, then assigns new ones. */
-async function round(deps: RoundDeps): Promise<void> {
-  const { network, sequencer, database, now } = deps
-  const { addresses, chain } = network
-  if (addresses === undefined) return
-  const { listed, payments, journal } = await sequencer.read((state) => ({
-    listed: networkOf(state, network.id),
-    payments: openPayments(state, network.id).map((payment) => ({
-      payment,
-      withdrawal: withdrawalIn(state, payment.purpose),
-    })),
-    journal: state.journal,
-  }))
-  if (listed === undefined) return
-  const ids = payments.map(({ payment }) => payment.id)
-  await closeOthers(database.pool, network.id, ids, now())
-  for (const id of deps.waitingSince.keys()) if (!ids.includes(id)) deps.waitingSince.delete(id)
-  let final: Promise<BlockRef> | undefined
-  // Not asked for in rounds without payments.
-  const finalBlock = (): Promise<BlockRef> => {
-    final ??= chain.head().then((head) => head.final)
-    return final
-  }
-  const context = { journal, finalBlock }
-  for (const { payment, withdrawal } of payments) {
-    const terms = termsOf(listed, addresses, payment.purpose, withdrawal)
-    await advance(deps, { payment, network: listed, terms }, context)
-  }
-  if (listed.paused !== null) return
-  await assignPayments(deps, listed, addresses, async (payment, withdrawal) => {
-    const terms = termsOf(listed, addresses, payment.purpose, withdrawal)
-    await advance(deps, { payment, network: listed, terms }, context)
+export function openEvmPayer(deps: EvmPayerDeps): Rounds {
+  const waitingSince: EvmRoundDeps['waitingSince'] = new Map()
+  return openPayer(deps, (noteRefused) => {
+    const { addresses } = deps.network
+    return addresses && paymentsOn({ ...deps, noteRefused, waitingSince }, addresses)
   })
 }
+
+const paymentsOn = (deps: EvmRoundDeps, addresses: OwnAddresses): PaymentKind<PaymentTerms> => ({
+  termsOf: (state, listed, purpose) => termsOf(listed, addresses, purpose, withdrawalIn(state, purpose)),
+  begin({ listed, journal, open }) {
+    const { network, waitingSince, otherPurposes } = deps
+    const ids = new Set(open.map(({ payment }) => payment.id))
+    for (const id of waitingSince.keys()) if (!ids.has(id)) waitingSince.delete(id)
+    let final: Promise<BlockRef> | undefined
+    // Not asked for in rounds without payments.
+    const finalBlock = (): Promise<BlockRef> => {
+      final ??= network.chain.head().then((head) => head.final)
+      return final
+    }
+    const others = () => otherPurposes(listed, addresses)
+    return {
+      advance: (underway) => advance(deps, { ...underway, network: listed }, { journal, finalBlock }),
+      plan: async () => ({ paysUsers: true, waiting: [], stamp: {}, others }),
+      decide: (purpose, terms) => decideEvm(deps, listed, purpose, terms),
+      unreadableToken: (error) => (error instanceof TokenUnreadable ? error.contract : undefined),
+    }
+  },
+})
 
 type Context = { readonly journal: string; readonly finalBlock: () => Promise<BlockRef> }
 
 /** A paused network signs and sends nothing new, but what its own versions did in final blocks is booked. */
-async function advance(deps: RoundDeps, underway: Underway, { journal, finalBlock }: Context): Promise<void> {
+async function advance(deps: EvmRoundDeps, underway: Underway, { journal, finalBlock }: Context): Promise<void> {
   const { database, network, now, forged, onStep = () => undefined } = deps
   const { payment, network: listed, terms } = underway
   const { pool } = database
@@ -147,7 +110,7 @@ const txidsOf = (versions: readonly VersionRow[]): readonly string[] => versions
 
 /** All versions that are not final, again in every round: nodes forget transactions, and blocks are replaced. */
 async function send(
-  deps: RoundDeps,
+  deps: EvmRoundDeps,
   underway: Underway,
   stored: readonly VersionRow[],
   { isMined, journal }: { readonly isMined: boolean; readonly journal: string },
@@ -173,13 +136,13 @@ async function send(
   }
 }
 
-function publish({ onWithdrawal }: PayerDeps, journal: string, { terms: { withdrawal } }: Underway): void {
+function publish({ onWithdrawal }: EvmPayerDeps, journal: string, { terms: { withdrawal } }: Underway): void {
   if (withdrawal !== undefined) onWithdrawal(withdrawal.user, withdrawalUuid(journal, withdrawal.id))
 }
 
 /** The transaction succeeded, but the token does not say that the amount moved: an operator must look at it. */
 async function pauseForOperator(
-  { sequencer, log }: PayerDeps,
+  { sequencer, log }: EvmPayerDeps,
   { network, paused }: NetworkInfo,
   payment: Payment,
   txid: string,
@@ -187,6 +150,5 @@ async function pauseForOperator(
   if (paused !== null) return
   const reason = `payment ${payment.id} succeeded without the transfer that it should make (${txid})`
   log.error({ event: 'payment.unclear', payment: payment.id, txid }, 'the network is paused')
-  const command = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
-  await sequencer.submit(command, () => undefined)
+  await pauseNetwork({ sequencer }, network.id, reason)
 }
