@@ -34,7 +34,7 @@ export function refuse(state: State, command: BookPayment): Refusal | undefined 
 
 export function perform(execution: Execution, command: BookPayment): void {
   const { state, at } = execution
-  const { network, wallet, nonce, txid, transfer, gas, user, reason } = command
+  const { network, wallet, nonce, txid, transfer, received, gas, user, reason } = command
   if (nonce < nonceOf(state.payments, network, wallet)) return
   const listed = listedNetwork(state.networks, network)
   const amount = amountOf(listed, command.transfer)
@@ -50,7 +50,8 @@ export function perform(execution: Execution, command: BookPayment): void {
     ...gasPostings(state, network, gas),
   ]
   const found = foundBy(state, command)
-  emit(execution, { type: 'payment-booked', at, network, wallet, nonce, txid, transfer, gas, found, postings })
+  const moved = { transfer, ...(received !== undefined && { received }), gas }
+  emit(execution, { type: 'payment-booked', at, network, wallet, nonce, txid, ...moved, found, postings })
   if (user !== null && found !== null) charge(execution, { user, found, amount: found.amount, reason })
 }
 

@@ -137,6 +137,8 @@ export type BookPayment = {
     readonly to: string
     readonly memo?: string
   } | null
+  /** Where it moved coins to an own address: what is there must be looked at. */
+  readonly received?: { readonly currency: CurrencyId; readonly address: string }
   readonly gas: bigint
   readonly user: UserId | null
   readonly operator: string

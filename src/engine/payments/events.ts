@@ -51,6 +51,7 @@ type PaymentBooked = {
   readonly nonce: number
   readonly txid: string
   readonly transfer: BookPayment['transfer']
+  readonly received?: BookPayment['received']
   readonly gas: bigint
   /** Null if nothing left the exchange. */
   readonly found: FoundPayment | null

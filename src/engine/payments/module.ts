@@ -3,7 +3,7 @@ import { negated } from '../../contract/money.ts'
 import { expectDefined } from '../assert.ts'
 import { noteChange, post } from '../core.ts'
 import { changeReturn, endReturn } from '../deposits/returns.ts'
-import { forgetReceived } from '../deposits/state.ts'
+import { countReceived, forgetReceived } from '../deposits/state.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
@@ -71,12 +71,13 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
     },
     'payment-failed': (state, event) => close(state, event, { status: 'returned', closedAt: event.at }),
     'payment-retried': (state, event) => close(state, event, afterRetry(event.skips)),
-    'payment-booked'(state, { network, wallet, nonce, transfer, gas, found, postings }) {
+    'payment-booked'(state, { network, wallet, nonce, transfer, received, gas, found, postings }) {
       post(state, postings)
       const listed = listedNetwork(state.networks, network)
       addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, network, gas)))
       if (transfer !== null)
         addDust(listed, transfer.currency, -transfer.raw, negated(bookPayment.amountOf(listed, transfer)))
+      if (received !== undefined) countReceived(state.deposits, { network, ...received })
       usedNonce(state.payments, network, wallet, nonce)
       if (found !== null) state.withdrawals.found.set(found.txid, found)
     },

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { assertInvariants, foundPayments, free, type Withdrawal } from '../../../src/engine/exchange.ts'
+import { assertInvariants, foundPayments, free, receivedOn, type Withdrawal } from '../../../src/engine/exchange.ts'
 import { Bank, BTC, BY, NETWORK, USDT, usdt } from './bank.ts'
 
 const RECEIVER = `0x${'f'.repeat(40)}`
@@ -121,4 +121,14 @@ test('A found payment is forgotten with the play chain on which it was made', ()
   const txid = finds()
   bank.does({ type: 'close-generation', network: NETWORK, generation: 1 })
   expect([charge(txid, 'ann'), asks('ann', 60).status]).toEqual(['PAYMENT_NOT_FOUND', 'approved'])
+})
+
+test('An own address to which a found transaction moved coins is among those that have received some, until the chain begins again', () => {
+  const place = { network: NETWORK, wallet: 0, nonce: 0, txid: '0xmoved', gas: 0n } as const
+  const received = { currency: USDT, address: RECEIVER }
+  bank.result({ type: 'book-payment', ...place, transfer: null, received, user: null, ...BY })
+  expect(receivedOn(bank.state, NETWORK)).toEqual([{ network: NETWORK, ...received, transfers: 1 }])
+  expect(foundPayments(bank.state)).toEqual([])
+  bank.does({ type: 'close-generation', network: NETWORK, generation: 1 })
+  expect(receivedOn(bank.state, NETWORK)).toEqual([])
 })

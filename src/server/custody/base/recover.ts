@@ -47,7 +47,8 @@ export async function assignPaid(
   throw new RecoveryProblem(answer.type === 'refused' ? refusalText(answer.refusal) : 'the engine assigned no payment')
 }
 
-type Unknown = Pick<Recovered, 'wallet' | 'nonce' | 'txid' | 'transfer'> & { readonly gas: bigint }
+type Unknown = Pick<Recovered, 'wallet' | 'nonce' | 'txid' | 'transfer'> &
+  Pick<Extract<Command, { type: 'book-payment' }>, 'received' | 'gas'>
 
 /**
  * Books what the engine knows no withdrawal of. Returns the user who bears it: the only one who can have requested it, if the

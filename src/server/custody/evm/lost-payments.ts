@@ -23,6 +23,8 @@ import type { OwnAddresses } from './own-addresses.ts'
 import { hasEffect } from './payment-proof.ts'
 import { type PaymentTerms, termsOf } from './payment-terms.ts'
 
+/** Where coins arrived at the address of a user. */
+type Received = { readonly currency: CurrencyId; readonly address: string }
 type Place = { readonly wallet: number; readonly nonce: number; readonly transaction: EvmTransaction }
 
 /**
@@ -33,7 +35,7 @@ export type LostPayment = Place &
   (
     | { readonly type: 'close'; readonly payment: Payment; readonly transfer: Transfer }
     | { readonly type: 'assign'; readonly withdrawal: Withdrawal; readonly transfer: Transfer }
-    | { readonly type: 'book'; readonly transfer: Transfer | null }
+    | { readonly type: 'book'; readonly transfer: Transfer | null; readonly received: Received | undefined }
   )
 
 /** `used`: the next nonce after the final block. `next`: that of the engine once all lost payments are booked. */
@@ -150,18 +152,17 @@ function unknownAt({ addresses }: FindDeps, books: Books, place: Place, taken: S
     taken.add(paid.withdrawal)
     return { type: 'assign', ...place, withdrawal: paid.withdrawal, transfer: transferOf(books, paid.terms) }
   }
-  const [transfer = null, ...others] = movements(addresses, books, transaction)
+  const all = movements(books, transaction)
+  const isOwn = ({ to }: Transfer): boolean => addresses.find(to) !== undefined
+  const [transfer = null, ...others] = all.filter((each) => !isOwn(each))
   if (others.length > 0)
     throw new RecoveryProblem(`the transaction ${transaction.txid} pays more than once: only an operator can book it`)
-  return { type: 'book', ...place, transfer }
+  const own = all.find(isOwn)
+  return { type: 'book', ...place, transfer, received: own && { currency: own.currency, address: own.to } }
 }
 
-/** What the transaction moved from its sender to addresses that are not ours. */
-function movements(
-  addresses: OwnAddresses,
-  { listed }: Books,
-  { from, to, value, receipt }: EvmTransaction,
-): Transfer[] {
+/** What the transaction moved from its sender. */
+function movements({ listed }: Books, { from, to, value, receipt }: EvmTransaction): Transfer[] {
   if (receipt.status === 0) return []
   const coins = value === 0n ? [] : [{ currency: listed.network.gasCurrency, raw: value, to: to ?? 'a new contract' }]
   const tokens = receipt.logs.flatMap((log): Transfer[] => {
@@ -170,5 +171,5 @@ function movements(
     if (currency === undefined || moved?.from !== from || moved.raw === 0n) return []
     return [{ currency, raw: moved.raw, to: moved.to }]
   })
-  return [...coins, ...tokens].filter((each) => addresses.find(each.to) === undefined)
+  return [...coins, ...tokens]
 }

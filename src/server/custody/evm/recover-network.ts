@@ -133,7 +133,9 @@ async function recover(deps: EvmRecoveryDeps, books: Books, found: LostPayment, 
     await close(deps, books, await assignPaid(deps, found.withdrawal, { paidWith: nonce }, by), found)
     return { ...row, result: 'settled', user: found.withdrawal.user }
   }
-  return { ...row, result: 'booked', user: await bookUnknown(deps, books.listed, { ...row, gas: feeOf(receipt) }, by) }
+  const { received } = found
+  const unknown = { ...row, ...(received && { received }), gas: feeOf(receipt) }
+  return { ...row, result: 'booked', user: await bookUnknown(deps, books.listed, unknown, by) }
 }
 
 async function close(
