@@ -120,6 +120,7 @@ export function simulatedChain(dice: Random, count: (name: string) => void) {
   const blocks: Block[] = [genesis]
   const replaced: Block[] = []
   const pool = new Map<string, Transaction>()
+  const early = new Set<string>()
   const signed = new Map<string, Transaction>()
   let late: { readonly transaction: Transaction; readonly from: number }[] = []
   let [made, final, baseFee] = [0, 0, 10n * GWEI]
@@ -171,6 +172,7 @@ export function simulatedChain(dice: Random, count: (name: string) => void) {
     for (const { txid, from, wallet, nonce } of pool.values())
       if (wallet !== undefined && nonce < (block.state.nonces.get(from) ?? 0)) pool.delete(txid)
     for (const txid of pool.keys()) if (chance(0.03)) forget(txid)
+    forgetEarly()
     changeFees()
     const lag = 2 + Math.floor(dice() * 5)
     if (!chance(0.2)) final = Math.max(final, height - lag)
@@ -199,6 +201,7 @@ export function simulatedChain(dice: Random, count: (name: string) => void) {
     for (const { mined } of lost)
       for (const { transaction } of mined) if (dice() < 0.75) pool.set(transaction.txid, transaction)
     const added = Math.max(0, depth + Math.floor(dice() * 3) - 1)
+    forgetEarly()
     for (let block = 0; block < added; block++) mine()
   }
 
@@ -218,6 +221,11 @@ export function simulatedChain(dice: Random, count: (name: string) => void) {
   function arrive(): void {
     for (const { transaction } of late) pool.set(transaction.txid, transaction)
     late = []
+  }
+  /** What was sent before a restore and waits for a missing one: an older signer is used again only when it is forgotten. */
+  function forgetEarly(): void {
+    for (const { txid, from, nonce } of pool.values())
+      if (early.has(txid) && nonce > pendingCount(from)) pool.delete(txid)
   }
   /** Without those that wait for a missing one. */
   function pendingCount(from: string): number {
@@ -269,8 +277,8 @@ export function simulatedChain(dice: Random, count: (name: string) => void) {
     /** What is delayed waits for a block now, or is forgotten because it cannot be executed yet. */
     flush(): void {
       arrive()
-      for (const { txid, from, wallet, nonce } of pool.values())
-        if (wallet !== undefined && nonce > pendingCount(from)) pool.delete(txid)
+      for (const txid of signed.keys()) early.add(txid)
+      forgetEarly()
     },
     /** No more faults: what is sent waits for a block, and fees are low. */
     calm(): void {
