@@ -97,7 +97,7 @@ export const loginMethodMutants: readonly Mutant[] = [
   },
   {
     name: 'email links ignore PUBLIC_URL',
-    file: 'src/server/main.ts',
+    file: 'src/server/exchange.ts',
     edits: [['config.publicUrl ?? listener.loopbackAddress', 'listener.loopbackAddress']],
     caughtBy: ['server/security/email-verification.test.ts'],
   },

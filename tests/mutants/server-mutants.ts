@@ -282,7 +282,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'a stop closes sockets before commits are answered',
-    file: 'src/server/main.ts',
+    file: 'src/server/exchange.ts',
     edits: [['  started.push(() => sequencer.drain())\n', '']],
     caughtBy: ['server/stop-under-load.test.ts'],
   },

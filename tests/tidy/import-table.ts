@@ -121,12 +121,6 @@ const serverRows: readonly Row[] = [
   },
   { folder: liabilities, may: [...ground, engine, chains, postgres, sequencer], notPackages: web },
   {
-    folder: 'src/server/wiring/open-daily-jobs.ts',
-    may: [liabilities, referrals],
-    types: [...ground, postgres, sequencer],
-    packages: [],
-  },
-  {
     folder: wire,
     may: [
       ...ground,
@@ -199,68 +193,7 @@ const serverRows: readonly Row[] = [
     notPackages: sql,
   },
   { folder: 'src/server/wiring/build-http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
-  {
-    folder: 'src/server/wiring/open-networks.ts',
-    may: [
-      ...ground,
-      engine,
-      chains,
-      postgres,
-      custody,
-      deposits,
-      playChain,
-      playTon,
-      playWallet,
-      'src/server/wiring/open-ton-networks.ts',
-    ],
-    types: [sequencer],
-    packages: [],
-  },
-  {
-    folder: 'src/server/wiring/open-ton-networks.ts',
-    may: [...ground, engine, chains, custody, deposits, playTon, playWallet],
-    types: [postgres, sequencer],
-    packages: [],
-  },
-  {
-    folder: 'src/server/wiring/open-custody.ts',
-    may: [`${custody}base/cursors.ts`, 'src/server/wiring/open-networks.ts', 'src/server/wiring/open-payments.ts'],
-    types: [users, ...ground, custody, postgres, secrets, sequencer],
-    packages: [],
-  },
-  {
-    folder: 'src/server/wiring/open-payments.ts',
-    may: [...ground, engine, custody],
-    types: [users, postgres, secrets, sequencer],
-    packages: [],
-  },
-  {
-    folder: 'src/server/wiring/open-health.ts',
-    may: [...ground, engine, 'src/server/http/routes/health.ts', 'src/server/postgres/schema.ts'],
-    types: [
-      ...['src/server/wiring/open-networks.ts', 'src/server/wiring/open-payments.ts'],
-      ...[auth, custody, postgres, readModels, sequencer, telegramBot, users],
-    ],
-    packages: [],
-  },
-  {
-    folder: 'src/server/wiring/open-read-models.ts',
-    may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
-    types: [contract],
-    packages: [],
-  },
-  {
-    folder: 'src/server/wiring/open-verification.ts',
-    may: [contract, identity],
-    types: [runtime, postgres, sequencer, notifications],
-    packages: [],
-  },
-  {
-    folder: 'src/server/wiring/open-sequencer.ts',
-    may: [contract, runtime, secrets, sequencer],
-    types: [postgres],
-    packages: [],
-  },
+  { folder: 'src/server/wiring/', may: [contract, chains, engine, 'src/server/'], packages: [] },
   {
     folder: custody,
     may: [...ground, engine, chains, postgres, sequencer, transactions, 'src/signer/protocol.ts'],
@@ -294,7 +227,8 @@ const serverRows: readonly Row[] = [
   },
   { folder: 'src/server/tools/', may: [contract, engine, 'src/server/'], types: ['src/signer/protocol.ts'] },
   { folder: 'src/server/start-failure.ts', may: ['src/server/'] },
-  { folder: 'src/server/main.ts', may: [contract, engine, 'src/server/'] },
+  { folder: 'src/server/exchange.ts', may: [contract, engine, 'src/server/'] },
+  { folder: 'src/server/main.ts', may: ['src/server/'] },
 ]
 
 const platform = 'src/client/platform/'

@@ -30,7 +30,7 @@ type CustodyDeps = {
   readonly healthTimes: HealthTimes
 }
 
-type Custody = {
+export type Custody = {
   readonly signer: SignerConnection
   readonly funds: Funds
   readonly payments: Payments

@@ -31,10 +31,12 @@ export const allProjections = (pairs: Pairs, isRecorded: IsRecorded, historyKey:
   rewardWeeksProjection(isRecorded),
 ]
 
+/** The state right after a command; undefined if no usable snapshot has it. */
+export type StateAt = (seq: Seq) => Promise<State | undefined>
+
 type ReadModelDeps = Required<Pick<ProjectorOptions, 'forged' | 'sequencer'>> & {
   readonly database: Database
-  /** The state right after a command; undefined if no usable snapshot has it. */
-  readonly stateAt: (seq: Seq) => Promise<State | undefined>
+  readonly stateAt: StateAt
   readonly pairs: Pairs
   readonly isRecorded: IsRecorded
   readonly historyKey: Uint8Array

@@ -14,7 +14,7 @@ import type { LiabilitiesView } from '../../../src/contract/liabilities/views.ts
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import { endOf, readBackup } from '../../../src/server/backup/format.ts'
 import { load } from '../../../src/server/backup/load.ts'
-import { startExchange } from '../../../src/server/main.ts'
+import { startExchange } from '../../../src/server/exchange.ts'
 import { RestoreUnfinished, restoreMark } from '../../../src/server/play/mode-guard.ts'
 import { openClients } from '../../../src/server/postgres/database.ts'
 import { readConfig } from '../../../src/server/runtime/config.ts'

@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Exchange, startExchange } from '../../../src/server/main.ts'
+import { type Exchange, startExchange } from '../../../src/server/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { readConfig } from '../../../src/server/runtime/config.ts'
 import { systemClock } from '../../../src/server/runtime/system-clock.ts'

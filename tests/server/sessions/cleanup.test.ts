@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
-import { startExchange } from '../../../src/server/main.ts'
+import { startExchange } from '../../../src/server/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { readConfig } from '../../../src/server/runtime/config.ts'
 import { steadyClock } from '../../../src/server/runtime/steady-clock.ts'
