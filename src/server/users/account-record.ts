@@ -10,6 +10,7 @@ import { execute, OtherRow, type Queryable, queryOne } from '../postgres/query.t
 import type { Tables } from '../postgres/tables.ts'
 import { keyedHash } from '../runtime/keyed-hash.ts'
 import { assignments } from './login-methods.ts'
+import { randomReferralCode } from './referral-code.ts'
 import type { User } from './user-row.ts'
 
 /** `secret` is encrypted. */
@@ -231,6 +232,12 @@ export async function writeRecord(
     for (const entry of patch.addresses) if (!before.has(entry.id)) await insertAddress(client, id, entry)
   }
 }
+
+/** Before it is written: another row that has it was changed by another program, and gets a random one. */
+export const freeReferralCode = (client: Queryable, user: UserId, code: number): Promise<number> =>
+  execute(client, FREE_CODE, [user, code, randomReferralCode()])
+
+const FREE_CODE = 'update users set referral_code = $3 where referral_code = $2 and id <> $1'
 
 const INSERT_CODES = `insert into recovery_codes (user_id, hash, used_at)
 select $1, hash, used_at from unnest($2::bytea[], $3::bigint[]) as codes (hash, used_at)`

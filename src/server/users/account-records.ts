@@ -21,6 +21,7 @@ import {
   type AccountPatch,
   type AccountRecord,
   credentialsOf,
+  freeReferralCode,
   hasSecretsOf,
   hasShownOf,
   NEW_ACCOUNT,
@@ -181,6 +182,7 @@ async function acceptNow(
   const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
   if (recorded === undefined) return refuse('ACCOUNT_NOT_FOUND')
   if (!recorded.isFrozen) return refuse('NOT_FROZEN')
+  const code = await deps.sequencer.read((state) => accountOf(state, user)?.referralCode ?? undefined)
   const accepted = await transaction(deps.database.pool, 'begin', async (client) => {
     const stored = await readLocked(client, user)
     const found = stored && credentialsOf(deps.key, stored)
@@ -189,10 +191,12 @@ async function acceptNow(
     const unchanged = { isShown: hasShownOf(found, known), isSecret: hasSecretsOf(found, known) }
     const patch = acceptedPatch(stored, unchanged, deps.clock.now())
     const record_version = recorded.credentials.version + 1
-    const columns = { ...patch.user, record_version }
+    const referral_code = code ?? stored.user.referral_code
+    const columns = { ...patch.user, referral_code, record_version }
     const after = { ...stored, ...patch, user: { ...stored.user, ...columns } }
     const credentials = credentialsOf(deps.key, after)
     const record_proof = proofOf(deps.key, recorded.credentials, credentials)
+    await freeReferralCode(client, user, referral_code)
     await writeRecord(client, stored, { ...patch, user: { ...columns, record_proof } })
     return { after, credentials }
   })

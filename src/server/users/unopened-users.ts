@@ -5,12 +5,13 @@
 
 import type { UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
-import { accountOf, type Command } from '../../engine/exchange.ts'
+import { accountOf, accounts as accountsIn, type Command, type State } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { AccountCheck } from './account-check.ts'
 import type { AccountRecord } from './account-record.ts'
 import type { AccountRecords } from './account-records.ts'
+import { randomReferralCode } from './referral-code.ts'
 import { removeUser } from './remove-user.ts'
 
 export type UnopenedUsers = {
@@ -54,7 +55,11 @@ export function openUnopenedUsers({ database, sequencer, records, accounts }: Un
       if (await hasAccount(user)) return undefined
       const stored = await shown(user, mark)
       if (isRefused(stored)) return stored
-      const { referral_code: referralCode } = stored.user
+      const { referral_code: code } = stored.user
+      // Who writes the row can name the code of an account. The row gets this one when it is accepted.
+      const isTaken = (state: State): boolean =>
+        [...accountsIn(state)].some(({ referralCode }) => referralCode === code)
+      const referralCode = (await sequencer.read(isTaken)) ? randomReferralCode() : code
       const reason = 'its registration is not in the journal'
       return (
         (await submit({ type: 'open-account', user, kind: 'user', referralCode, referrer: null, grants: [] })) ??

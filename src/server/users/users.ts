@@ -3,7 +3,6 @@
  * opens the account; every start and every login opens an account that a crash left missing.
  */
 
-import { randomInt } from 'node:crypto'
 import type { UserId } from '../../contract/ids.ts'
 import { accountOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
@@ -18,6 +17,7 @@ import { allUsers, type FindUsers, isReserved, openFindUsers } from './find-user
 import { assignments, columnsOf, type LoginIdentity } from './login-methods.ts'
 import { openNewAccounts } from './new-accounts.ts'
 import { type AccountDeps, ensureAccount } from './open-account.ts'
+import { randomReferralCode } from './referral-code.ts'
 import type { User } from './user-row.ts'
 
 export type Users = FindUsers & {
@@ -56,8 +56,6 @@ export type UsersDeps = AccountDeps & {
   readonly log: Log
 }
 
-const FIRST_REFERRAL_CODE = 100_000_000
-const AFTER_LAST_REFERRAL_CODE = 1_000_000_000
 const MAX_REFERRAL_CODE_ATTEMPTS = 20
 
 export function openUsers(deps: UsersDeps): Users {
@@ -135,7 +133,7 @@ function insert(
       found && (await sequencer.read((state) => accountOf(state, found.id)?.referralCode === code)) ? found : undefined
     const user = records.newUser({
       ...columnsOf(identity),
-      referral_code: randomInt(FIRST_REFERRAL_CODE, AFTER_LAST_REFERRAL_CODE),
+      referral_code: randomReferralCode(),
       referrer: referrer?.id ?? null,
       created_at: now,
     })

@@ -9,7 +9,7 @@ import type { User } from '../../../src/server/users/user-row.ts'
 import { listTestNetwork } from '../../fixtures/listed-network.ts'
 import { operate } from '../../fixtures/operator-request.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { addAddresses } from '../../fixtures/stored-accounts.ts'
+import { addAddresses, insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { createWithdrawer } from '../../fixtures/withdrawer.ts'
 
@@ -97,4 +97,22 @@ test('A former Telegram chat that another program stored gets no security notifi
     'stored',
   )
   expect(settledChannels(account, server().now())).toEqual({ email: null, chat: null })
+})
+
+test('An account that is accepted has the referral code that it was opened with, also if another row has it by then', async () => {
+  const withdrawer = await createWithdrawer(server())
+  const { user } = withdrawer
+  const codeOf = async (id: string) =>
+    Number((await queryOne<User>(database.pool, 'select * from users where id = $1', [id]))?.referral_code)
+  const code = await codeOf(user)
+  await database.pool.query('update users set referral_code = 999999998 where id = $1', [user])
+  // Not removed by itself: it could be of an account that the journal has lost.
+  const other = await insertUnrecorded(database.pool, { referral_code: code, record_version: 2 })
+  expect((await withdrawer.withdraw()).body.code).toBe('ACCOUNT_DIFFERS')
+  const mark = /MARK: (\w+)/.exec(await operate(server().dataDir, ['accounts', 'show', user]))?.[1] ?? ''
+  await operate(server().dataDir, ['accounts', 'accept', user, mark, '--reason', 'a test'])
+  expect(await codeOf(user)).toBe(code)
+  expect(await codeOf(other.id)).not.toBe(code)
+  expect(await operate(server().dataDir, ['accounts'])).not.toContain(user)
+  await database.pool.query('delete from users where id = $1', [other.id])
 })

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type HealthView, health } from '../../../src/contract/api.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
 import { accountOf } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
@@ -99,4 +100,20 @@ test('An operator removes a stored user that has more saved addresses than an ac
   expect(shown.match(/^address /gm)).toHaveLength(51)
   const mark = /MARK: (\w+)/.exec(shown)?.[1] ?? ''
   expect(await operator('remove', id, mark, ...why)).toBe('The rows of this user are deleted.')
+})
+
+// The last one: the row of the inviter stays changed.
+test('A stored user that is accepted without a registration does not get the referral code of an account', async () => {
+  const email = 'inviter@example.com'
+  await server.signUp(email, PASSWORD)
+  const { rows } = await database.pool.query('select id, referral_code from users where email = $1', [email])
+  const { id: inviter, referral_code } = rows[0]
+  await database.pool.query('update users set referral_code = 999999999 where id = $1', [inviter])
+  const { id, mark } = await lostUser({ email: 'thief@example.com', referral_code })
+  await operator('accept', id, mark, ...why)
+  const codeOf = (user: UserId) => server.exchange.sequencer.read((state) => accountOf(state, user)?.referralCode)
+  expect(await codeOf(inviter)).toBe(referral_code)
+  const { rows: accepted } = await database.pool.query('select referral_code from users where id = $1', [id])
+  expect(accepted).not.toEqual([{ referral_code }])
+  expect(accepted).toEqual([{ referral_code: await codeOf(id) }])
 })
