@@ -104,6 +104,14 @@ async function answerTo(text: string, to = id) {
   return { text: replies[0]?.text, buttons: buttonsOf(replies[0] ?? {}) }
 }
 
+/** Resolves when the bot has answered that this switch was pressed. */
+async function press(data: string): Promise<void> {
+  const update = telegram.buttonUpdate(id, data)
+  telegram.queueUpdates(update)
+  const answers = () => telegram.callsOf('answerCallbackQuery')
+  await eventually(() => answers().some((answer) => answer.callback_query_id === String(update.update_id)))
+}
+
 /** Resolves when everything queued for this chat before has been sent. */
 async function queueDrained(access: string, to = id): Promise<void> {
   const before = signIns(to)
@@ -207,7 +215,7 @@ test('The bot answers /notifications with switches, or without an account with h
     text: expect.stringContaining('Open Tern once to create your account'),
     buttons: [{ text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } }],
   })
-  telegram.queueUpdates(telegram.buttonUpdate(id, 'sign_in:on'))
+  await press('sign_in:on')
   const { access } = await launch(id)
   const off = [
     { text: 'Order filled: off', callback_data: 'order_filled:on' },
@@ -227,9 +235,9 @@ test('The bot answers /notifications with switches, or without an account with h
 test('A pressed notification switch is set idempotently and shows its state', async () => {
   const { access } = await launch(id)
   const edits = () => telegram.callsOf('editMessageReplyMarkup').filter(({ chat_id }) => chat_id === id)
-  for (const press of ['order_filled:on', 'order_filled:on', 'sign_in:on', 'order_filled:off']) {
+  for (const data of ['order_filled:on', 'order_filled:on', 'sign_in:on', 'order_filled:off']) {
     const before = edits().length
-    telegram.queueUpdates(telegram.buttonUpdate(id, press))
+    await press(data)
     await eventually(() => edits().length > before)
   }
   expect(buttonsOf(edits().at(-1) ?? {}).map(({ callback_data }) => callback_data)).toEqual([
@@ -244,9 +252,7 @@ test('A pressed notification switch is set idempotently and shows its state', as
     'new_task:on',
   ])
   expect(await notifications(access)).toEqual({ available: true, linked: true, ...DEFAULTS, sign_in: true })
-  const before = telegram.callsOf('answerCallbackQuery').length
-  telegram.queueUpdates(telegram.buttonUpdate(id, 'order_filled:maybe'))
-  await eventually(() => telegram.callsOf('answerCallbackQuery').length > before)
+  await press('order_filled:maybe')
   expect(edits()).toHaveLength(4)
 })
 
