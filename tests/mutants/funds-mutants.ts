@@ -402,8 +402,8 @@ export const fundsMutants: readonly Mutant[] = [
         '  await chain.send(bytesOf(signed.raw)).catch(() => undefined)\n  if (now() % 3 === 0) return false\n  await storeVersion(',
       ],
       [
-        '{ pool, signer, log, now, isNews, noteRefused, onStep }: VersionDeps,',
-        '{ pool, signer, chain, log, now, isNews, noteRefused, onStep }: VersionDeps,',
+        '{ pool, signer, log, now, hasChanged, noteRefused, onStep }: VersionDeps,',
+        '{ pool, signer, chain, log, now, hasChanged, noteRefused, onStep }: VersionDeps,',
       ],
     ],
     caughtBy: SIMULATION,

@@ -2,7 +2,7 @@
 
 import type { Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { networksOf } from '../../engine/exchange.ts'
-import { newsFilter } from '../custody/base/news.ts'
+import { changeFilter } from '../custody/base/change-filter.ts'
 import type { PaymentStep } from '../custody/base/payment-step.ts'
 import { openReconciler, type Reconciler } from '../custody/base/reconciler.ts'
 import { openRefusals, type Refusals } from '../custody/base/refusals.ts'
@@ -167,7 +167,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
       pollMillis,
       stuckMillis: config.stuckMillis,
       otherPurposes: openSweeper({ ...shared, intervalMillis: sweepMillis }),
-      isNews: newsFilter(),
+      hasChanged: changeFilter(),
       ...(onStep && { onStep }),
     })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis })
@@ -178,7 +178,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
   const tonParts = ton.map((network) => {
     const refusals = openRefusals()
     const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
-    const payer = openTonPayer({ ...shared, pollMillis, isNews: newsFilter(), onStep })
+    const payer = openTonPayer({ ...shared, pollMillis, hasChanged: changeFilter(), onStep })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
     const recover: NetworkReconciler['recover'] = (by) => recoverTon(shared, by)
     const signerWatch = openSignerWatch({ ...shared, intervalMillis })

@@ -3,8 +3,8 @@
 import type { Millis, NetworkId } from '../../../src/contract/ids.ts'
 import type { Outcome, State } from '../../../src/engine/exchange.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
+import { changeFilter } from '../../../src/server/custody/base/change-filter.ts'
 import type { Cursors } from '../../../src/server/custody/base/cursors.ts'
-import { newsFilter } from '../../../src/server/custody/base/news.ts'
 import type { PaymentStep } from '../../../src/server/custody/base/payment-step.ts'
 import { openReconciler } from '../../../src/server/custody/base/reconciler.ts'
 import type { Recovery } from '../../../src/server/custody/base/recovery.ts'
@@ -107,7 +107,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
     ...{ pollMillis: NEVER, stuckMillis: STUCK_MILLIS },
     otherPurposes: openSweeper({ ...shared, intervalMillis: SWEEP_MILLIS }),
     onWithdrawal: () => undefined,
-    isNews: newsFilter(),
+    hasChanged: changeFilter(),
     refusals: openRefusals(),
     onStep(step) {
       if (!owner.isAlive) throw new Error('this process has ended')

@@ -4,7 +4,7 @@ import { toncenterChain } from '../../../src/chains/ton/toncenter-chain.ts'
 import type { Millis } from '../../../src/contract/ids.ts'
 import type { State } from '../../../src/engine/exchange.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
-import { newsFilter } from '../../../src/server/custody/base/news.ts'
+import { changeFilter } from '../../../src/server/custody/base/change-filter.ts'
 import type { PaymentStep } from '../../../src/server/custody/base/payment-step.ts'
 import { openReconciler } from '../../../src/server/custody/base/reconciler.ts'
 import { openRefusals } from '../../../src/server/custody/base/refusals.ts'
@@ -70,7 +70,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
     },
   }
   const client = slowSigner(signer.client, owner, steps)
-  const payer = openTonPayer({ ...shared, signer: client, isNews: newsFilter(), refusals: openRefusals() })
+  const payer = openTonPayer({ ...shared, signer: client, hasChanged: changeFilter(), refusals: openRefusals() })
   const watcher = openTonWatcher({ ...shared, signer: client, treasury })
   const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis: NEVER })
   const parts = { watcher, payer, reconciler }

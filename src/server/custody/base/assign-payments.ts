@@ -67,7 +67,7 @@ const owedPayments = <T>({ deps: { sequencer, now }, listed }: Assigning<T>): Pr
   ])
 
 /** A withdrawal waits for an operator. A return waits for its approval; one that cannot be paid is unclaimed again. */
-async function refuse({ sequencer, log, isNews }: RoundDeps, purpose: Owed['purpose'], review: ReviewReason) {
+async function refuse({ sequencer, log, hasChanged }: RoundDeps, purpose: Owed['purpose'], review: ReviewReason) {
   if (purpose.kind === 'withdrawal') {
     const command = { type: 'review-withdrawal', withdrawal: purpose.withdrawal, review } as const
     await sequencer.submit(command, () => undefined)
@@ -76,7 +76,7 @@ async function refuse({ sequencer, log, isNews }: RoundDeps, purpose: Owed['purp
     log.error({ event: 'payment.return_cancelled', return: id, decision: review }, 'a deposit cannot be returned')
     const command = { type: 'cancel-return', return: id, operator: null, reason: review } as const
     await sequencer.submit(command, () => undefined)
-  } else if (isNews(`return ${purpose.return}`, review))
+  } else if (hasChanged(`return ${purpose.return}`, review))
     log.warn({ event: 'payment.return_needs_approval', return: purpose.return }, 'a return waits for an approval')
 }
 
@@ -101,7 +101,7 @@ async function assign<T>(
 
 /** A token that cannot be read waits, and the other coins do not. */
 async function decide<T>(
-  { deps: { sequencer, isNews, log, network }, kind, round, listed, plan }: Assigning<T>,
+  { deps: { sequencer, hasChanged, log, network }, kind, round, listed, plan }: Assigning<T>,
   purpose: PaymentPurpose,
 ): Promise<Decision> {
   const terms = await sequencer.read((state) => kind.termsOf(state, listed, purpose))
@@ -110,7 +110,7 @@ async function decide<T>(
   } catch (error) {
     const token = round.unreadableToken(error, terms)
     if (token === undefined || !(error instanceof Error)) throw error
-    if (isNews(token, 'unreadable'))
+    if (hasChanged(token, 'unreadable'))
       log.warn({ event: 'payment.token_unreadable', network: network.id, reason: error.message }, 'payments wait')
     return 'wait'
   }
@@ -119,15 +119,19 @@ async function decide<T>(
 type Coin = { readonly key: string; readonly contract: string | null }
 
 /** Returns `isCovered`: whether the wallet has enough of a coin. Logged once. */
-export function noteCovered({ isNews, log, network }: RoundDeps, { key, contract }: Coin, isCovered: boolean): boolean {
-  if (isNews(key, isCovered ? 'covered' : 'not covered') && !isCovered)
+export function noteCovered(
+  { hasChanged, log, network }: RoundDeps,
+  { key, contract }: Coin,
+  isCovered: boolean,
+): boolean {
+  if (hasChanged(key, isCovered ? 'covered' : 'not covered') && !isCovered)
     log.warn({ event: 'payment.not_covered', network: network.id, contract }, 'a payment waits for coins')
   return isCovered
 }
 
 /** What follows from the answer of the signer to a payment that it was asked to check; `key`: of the wallet or coin. */
 export function decisionOf(
-  { isNews, log, network, noteRefused }: RoundDeps,
+  { hasChanged, log, network, noteRefused }: RoundDeps,
   purpose: PaymentPurpose,
   key: string,
   refused: string | undefined,
@@ -139,7 +143,7 @@ export function decisionOf(
   const review = REVIEWS.get(refused)
   if (review !== undefined) return review
   noteRefused(purpose, refused)
-  if (isNews(`refused ${key}`, refused))
+  if (hasChanged(`refused ${key}`, refused))
     log.error(
       { event: 'payment.refused', network: network.id, purpose, reason: refused },
       'the signer refuses a payment',

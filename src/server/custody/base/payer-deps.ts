@@ -20,7 +20,7 @@ export type PayerDeps = {
   /** The row of a withdrawal changed outside of the engine. */
   readonly onWithdrawal: (user: UserId, uuid: string) => void
   /** True if the text differs from the last one of this key: conditions that last are logged once. */
-  readonly isNews: (key: string, text: string) => boolean
+  readonly hasChanged: (key: string, text: string) => boolean
   readonly refusals: Refusals
   readonly onStep?: ((step: PaymentStep) => void) | undefined
 }

@@ -23,7 +23,7 @@ type VersionDeps = {
   /** A payment that no block has after this time gets a version with higher fees. */
   readonly stuckMillis: Millis
   /** True if the text differs from the last one of this key. */
-  readonly isNews: (key: string, text: string) => boolean
+  readonly hasChanged: (key: string, text: string) => boolean
   readonly noteRefused: NoteRefused
   /** Since when this process waits for a block with the newest version of each payment. */
   readonly waitingSince: Map<PaymentId, Millis>
@@ -66,12 +66,12 @@ async function ownRows({ pool, signer, forged }: VersionDeps, payment: Payment):
  * Nodes refuse a version whose fee the wallet cannot pay, and one with lower fees is never signed after it. Coins that are
  * not final can be gone when the block is replaced.
  */
-async function isCovered({ chain, log, isNews }: VersionDeps, { payment, terms }: Underway, { maxFee }: Fees) {
+async function isCovered({ chain, log, hasChanged }: VersionDeps, { payment, terms }: Underway, { maxFee }: Fees) {
   const { from, contract, raw } = terms
   const cost = maxGasCost(contract, maxFee) + (contract === null ? raw : 0n)
   const { final } = await chain.head()
   const covered = (await chain.balance(from, final.height)) >= cost && (await chain.balance(from, 'latest')) >= cost
-  if (isNews(`fee of ${payment.id}`, String(covered)) && !covered)
+  if (hasChanged(`fee of ${payment.id}`, String(covered)) && !covered)
     log.warn({ event: 'payment.fee_not_covered', payment: payment.id }, 'a payment waits for lower fees or more coins')
   return covered
 }
@@ -88,7 +88,7 @@ export async function restoreVersions(deps: VersionDeps, underway: Underway): Pr
 
 /** False if the signer refuses. */
 async function addVersion(
-  { pool, signer, log, now, isNews, noteRefused, onStep }: VersionDeps,
+  { pool, signer, log, now, hasChanged, noteRefused, onStep }: VersionDeps,
   { payment, network, terms }: Underway,
   fees: Fees,
   [signedStep, storedStep]: readonly [PaymentStep, PaymentStep],
@@ -97,7 +97,7 @@ async function addVersion(
   if ('refused' in signed) {
     const reason = signed.refused
     noteRefused(payment.purpose, reason)
-    if (isNews(`version of ${payment.id}`, reason))
+    if (hasChanged(`version of ${payment.id}`, reason))
       log.error({ event: 'payment.not_signed', payment: payment.id, reason }, 'the signer refuses an assigned payment')
     return false
   }

@@ -53,7 +53,7 @@ async function advanceOrWait(deps: SendDeps, place: Place<Terms>, underway: Unde
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error
     const { id } = underway.payment
-    if (deps.isNews(`payment ${id}`, error.message))
+    if (deps.hasChanged(`payment ${id}`, error.message))
       deps.log.info(
         { event: 'payment.send_failed', payment: id, reason: error.message },
         'a payment is sent again later',
@@ -103,8 +103,8 @@ async function storedMessage({ database, signer }: SendDeps, payment: Payment): 
   return stored?.raw
 }
 
-function noteRefusal({ noteRefused, isNews, log }: SendDeps, { id, purpose }: Payment, reason: string): void {
+function noteRefusal({ noteRefused, hasChanged, log }: SendDeps, { id, purpose }: Payment, reason: string): void {
   noteRefused(purpose, reason)
-  if (isNews(`payment ${id}`, reason))
+  if (hasChanged(`payment ${id}`, reason))
     log.error({ event: 'payment.not_signed', payment: id, reason }, 'the signer refuses an assigned payment')
 }

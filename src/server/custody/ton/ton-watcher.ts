@@ -21,8 +21,8 @@ import {
 import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { Unavailable } from '../../sequencer/unavailable.ts'
+import { changeFilter } from '../base/change-filter.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../base/incoming.ts'
-import { newsFilter } from '../base/news.ts'
 import type { Rounds } from '../base/rounds.ts'
 import { creditDeposits, openWatcherRounds } from '../base/watcher-rounds.ts'
 import { coinCredits, jettonCredits, returnedCredit, type TonCredit } from './credits.ts'
@@ -42,15 +42,15 @@ export type TonWatcherDeps = Omit<ExpiryDeps, 'sequencer'> & {
 export function openTonWatcher(deps: TonWatcherDeps): Rounds {
   /** By epoch and stream: the newest transaction that is booked. */
   const booked = new Map<string, string>()
-  const isNews = newsFilter()
+  const hasChanged = changeFilter()
   return openWatcherRounds(
     deps,
-    () => round({ ...deps, isNews }, booked),
+    () => round({ ...deps, hasChanged }, booked),
     (error) => error instanceof ListBroken || error instanceof UnknownPayment,
   )
 }
 
-type RoundDeps = TonWatcherDeps & { readonly isNews: ReturnType<typeof newsFilter> }
+type RoundDeps = TonWatcherDeps & { readonly hasChanged: ReturnType<typeof changeFilter> }
 
 async function round(deps: RoundDeps, booked: Map<string, string>): Promise<void> {
   const { network, sequencer } = deps
@@ -122,10 +122,11 @@ async function listsOf(
 }
 
 /** A jetton that does not name its wallet waits, and the coins do not. Throws if the network is closed. */
-function silent({ network, log, isNews }: RoundDeps, contract: string, error: unknown): undefined {
+function silent({ network, log, hasChanged }: RoundDeps, contract: string, error: unknown): undefined {
   if (!(error instanceof ChainUnavailable) || network.wallet === undefined) throw error
   const facts = { event: 'watcher.jetton_silent', network: network.id, contract, reason: error.message }
-  if (isNews(contract, error.message)) log.warn(facts, 'a jetton does not name the wallet of the exchange, and waits')
+  if (hasChanged(contract, error.message))
+    log.warn(facts, 'a jetton does not name the wallet of the exchange, and waits')
 }
 
 /** While the exchange recovers from a failed commit, no user is known: then the round fails, and the next one tries again. */
