@@ -22,7 +22,7 @@ import { openEmailTokens } from '../security/email-tokens.ts'
 import { type EmailVerification, openEmailVerification } from '../security/email-verification.ts'
 import { type FreezeLinks, openFreezeLinks } from '../security/freeze-links.ts'
 import type { Frozen } from '../security/freeze-texts.ts'
-import { identityLinker } from '../security/link-login-method.ts'
+import { loginMethodLinker } from '../security/link-login-method.ts'
 import { attemptCounter, PASSWORD_ATTEMPTS } from '../security/password-attempts.ts'
 import { openPasswords, type Passwords } from '../security/password-hash.ts'
 import { openPasswordReset, type PasswordReset } from '../security/password-reset.ts'
@@ -232,7 +232,7 @@ function openCredentials(
     ...codes,
     twoFactor: openTwoFactor({ ...codes, records, changeCredential }),
     countAttempt: attemptCounter(limit, devices),
-    linkIdentity: identityLinker({ records, announce }),
+    linkLoginMethod: loginMethodLinker({ records, announce }),
   }
 }
 

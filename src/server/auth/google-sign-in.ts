@@ -6,7 +6,7 @@ import type { Ok } from '../../contract/call.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { type GoogleAccount, type GoogleOidcDeps, openGoogleOidc } from '../identity-providers/google-oidc.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { LinkIdentity } from '../security/link-login-method.ts'
+import type { LinkLoginMethod } from '../security/link-login-method.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { ReferralCode } from './telegram-sign-in.ts'
@@ -18,13 +18,13 @@ export type GoogleSignIn = Pick<ReturnType<typeof openGoogleOidc>, 'health' | 's
   link(user: User, evidence: GoogleEvidence, origin: string, device: ClientDevice): Promise<Ok | Refusal>
 }
 
-type GoogleSignInDeps = GoogleOidcDeps & { readonly users: Users; readonly linkIdentity: LinkIdentity }
+type GoogleSignInDeps = GoogleOidcDeps & { readonly users: Users; readonly linkLoginMethod: LinkLoginMethod }
 
 /** A concurrent registration is found by the next attempt. */
 const MAX_ATTEMPTS = 3
 
 export function openGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
-  const { users, linkIdentity, log } = deps
+  const { users, linkLoginMethod, log } = deps
   const oidc = openGoogleOidc(deps)
 
   async function userOf({ sub, email }: GoogleAccount, referralCode: ReferralCode): Promise<User | Refusal> {
@@ -57,7 +57,7 @@ export function openGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
     async link(user, evidence, origin, device) {
       const account = await oidc.exchangeCode(evidence, origin)
       if (isRefused(account)) return account
-      return linkIdentity(user, { type: 'google', sub: account.sub, email: undefined }, device)
+      return linkLoginMethod(user, { type: 'google', sub: account.sub, email: undefined }, device)
     },
   }
 }

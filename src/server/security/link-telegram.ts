@@ -6,14 +6,14 @@ import type { TelegramLogin } from '../identity-providers/telegram-signature.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { Users } from '../users/users.ts'
-import type { LinkIdentity } from './link-login-method.ts'
+import type { LinkLoginMethod } from './link-login-method.ts'
 import type { Reauthentication } from './reauthenticate.ts'
 
 type Deps = {
   readonly telegram: Telegram
   readonly users: Users
   readonly reauthentication: Reauthentication
-  readonly linkIdentity: LinkIdentity
+  readonly linkLoginMethod: LinkLoginMethod
 }
 
 export type LinkTelegram = (
@@ -22,7 +22,7 @@ export type LinkTelegram = (
   device: ClientDevice,
 ) => Promise<Ok | Refusal>
 
-export function openLinkTelegram({ telegram, users, reauthentication, linkIdentity }: Deps): LinkTelegram {
+export function openLinkTelegram({ telegram, users, reauthentication, linkLoginMethod }: Deps): LinkTelegram {
   const verify = async ({
     init_data,
     device_id,
@@ -37,7 +37,7 @@ export function openLinkTelegram({ telegram, users, reauthentication, linkIdenti
     if (isRefused(user)) return user
     const login = await verify(body)
     if (isRefused(login)) return login
-    const linked = await linkIdentity(user, { type: 'telegram', telegramId: login.telegramId }, device)
+    const linked = await linkLoginMethod(user, { type: 'telegram', telegramId: login.telegramId }, device)
     if (!isRefused(linked)) await users.updateClientProfile(user.id, { username: login.username })
     return linked
   }

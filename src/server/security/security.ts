@@ -12,7 +12,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import type { Users } from '../users/users.ts'
 import type { Announce } from './announce.ts'
 import type { ChangeCredential } from './change-credential.ts'
-import type { LinkIdentity } from './link-login-method.ts'
+import type { LinkLoginMethod } from './link-login-method.ts'
 import { type LinkTelegram, openLinkTelegram } from './link-telegram.ts'
 import type { Passwords } from './password-hash.ts'
 import { openReauthentication, type Reauthentication, type ReauthenticationDeps } from './reauthenticate.ts'
@@ -47,7 +47,7 @@ type SecurityDeps = ReauthenticationDeps &
     readonly passwords: Passwords
     readonly changeCredential: ChangeCredential
     readonly announce: Announce
-    readonly linkIdentity: LinkIdentity
+    readonly linkLoginMethod: LinkLoginMethod
     readonly appName: string
   }
 
