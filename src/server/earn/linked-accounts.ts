@@ -21,8 +21,8 @@ import { type AccountMarks, type Mark, openAccountMarks } from './account-marks.
 
 export type LinkedAccounts = {
   /** Stores the device and the address block, and sets the standing if there is a new signal. */
-  judge(user: UserId, device: SeenDevice): Promise<void>
-  /** Judges in the background: a login never waits for it, and never fails because of it. */
+  check(user: UserId, device: SeenDevice): Promise<void>
+  /** Checks in the background: a login never waits for it, and never fails because of it. */
   onSessionStarted(user: UserId, device: SeenDevice): void
 }
 
@@ -50,8 +50,8 @@ const FRIENDS_PER_HOUR = 30
 const MAX_HELD = 1_000
 
 const HOUR_MILLIS: Millis = 60 * 60 * 1_000
-/** Requests with the same marks are not judged again during this time. */
-const JUDGED_MILLIS: Millis = 10 * 60 * 1_000
+/** Requests with the same marks are not checked again during this time. */
+const CHECKED_MILLIS: Millis = 10 * 60 * 1_000
 
 const MANY_ACCOUNTS = 'Many new accounts were registered from your network in one day. We are checking this.'
 const REASONS = {
@@ -73,26 +73,26 @@ const STANDINGS = {
 export function openLinkedAccounts(deps: LinkedAccountsDeps): LinkedAccounts {
   const { clock, log, areOn } = deps
   const accountMarks = openAccountMarks({ ...deps, most: { device: ACCOUNTS_PER_DEVICE, ...ACCOUNTS_PER_BLOCK } })
-  const judged = ttlMap<true>(clock, JUDGED_MILLIS)
+  const checked = ttlMap<true>(clock, CHECKED_MILLIS)
   /** Two requests at once would both submit what one of them is enough for. */
   const inTurn = turnsByKey<UserId>()
   const linkedAccounts: LinkedAccounts = {
-    async judge(user, device) {
+    async check(user, device) {
       if (!areOn) return
       const marks = await marksOf(deps, device)
       const key = `${user} ${marks.map(({ hash }) => hash.toString('base64')).join(' ')}`
       await inTurn(user, async () => {
-        if (judged.get(key)) return
+        if (checked.get(key)) return
         // From the start: what is stored meanwhile is missed, and must not wait longer than this time.
-        judged.set(key, true, device.address)
-        await judgeNow(deps, accountMarks, user, marks).catch((error: unknown) => {
-          judged.take(key)
+        checked.set(key, true, device.address)
+        await checkNow(deps, accountMarks, user, marks).catch((error: unknown) => {
+          checked.take(key)
           throw error
         })
       })
     },
     onSessionStarted(user, device) {
-      linkedAccounts.judge(user, device).catch((error: unknown) => {
+      linkedAccounts.check(user, device).catch((error: unknown) => {
         log.warn({ event: 'rewards.not_judged', err: error, user }, 'the signals of a login could not be stored')
       })
     },
@@ -100,7 +100,7 @@ export function openLinkedAccounts(deps: LinkedAccountsDeps): LinkedAccounts {
   return linkedAccounts
 }
 
-async function judgeNow(
+async function checkNow(
   deps: LinkedAccountsDeps,
   accountMarks: AccountMarks,
   user: UserId,

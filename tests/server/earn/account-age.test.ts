@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1_000
 const database = setUpDatabase(server)
 
 test('An old account is not under review as one of many new ones because the database says that it is new', async () => {
-  const { judge } = openLinkedAccounts({
+  const { check } = openLinkedAccounts({
     database: database(),
     sequencer: server().exchange.sequencer,
     clock: { now: server().now, confirmedNow: () => undefined },
@@ -29,12 +29,12 @@ test('An old account is not under review as one of many new ones because the dat
   for (let count = 0; count < 21; count++) {
     const { user } = await createEarner(server())
     server().advanceClock(1_000)
-    await judge(user, device)
+    await check(user, device)
   }
   const before = 'update users set created_at = $2 where id = $1'
   const { rows } = await database().pool.query('select created_at from users where id = $1', [old.user])
   await database().pool.query(before, [old.user, server().now()])
-  await judge(old.user, device)
+  await check(old.user, device)
   // Nothing differs any more when the account is compared with its record.
   await database().pool.query(before, [old.user, rows[0].created_at])
   const standing = await server().exchange.sequencer.read((state) => rewardsOf(state, old.user).standing)

@@ -18,7 +18,7 @@ let last = 0
 const join = (referrer?: Earner) =>
   createEarner(server(), { ...(referrer && { referrer }), headers: { 'x-forwarded-for': `10.1.${last++}.1` } })
 const held = (user: UserId) => server().exchange.sequencer.read((state) => heldFriendsOf(state, user).length)
-const judging = (): LinkedAccounts =>
+const linkedAccounts = (): LinkedAccounts =>
   openLinkedAccounts({
     database: database(),
     sequencer: server().exchange.sequencer,
@@ -29,7 +29,7 @@ const judging = (): LinkedAccounts =>
     key: Buffer.alloc(32),
     areOn: true,
   })
-const judge = (friend: Earner) => judging().judge(friend.user, { address: '10.9.9.9', tokens: [] })
+const check = (friend: Earner) => linkedAccounts().check(friend.user, { address: '10.9.9.9', tokens: [] })
 
 /** Only the question about the friends of a referrer gets another time. */
 async function withTime<T>(createdAt: number, work: () => Promise<T>): Promise<T> {
@@ -58,7 +58,7 @@ test('Friends who joined in the course of days are not held back because the dat
     friends.push(await join(referrer))
     server().advanceClock(HOUR)
   }
-  await withTime(server().now(), () => judge(friends[0] as Earner))
+  await withTime(server().now(), () => check(friends[0] as Earner))
   expect(await held(referrer.user)).toBe(0)
 })
 
@@ -66,6 +66,6 @@ test('31 friends who joined within an hour are held back although the database s
   const referrer = await join()
   const friends: Earner[] = []
   for (let count = 0; count < 31; count++) friends.push(await join(referrer))
-  await withTime(1, () => judge(friends[0] as Earner))
+  await withTime(1, () => check(friends[0] as Earner))
   expect(await held(referrer.user)).toBe(31)
 })

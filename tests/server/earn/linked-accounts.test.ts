@@ -148,7 +148,7 @@ test('Rows of users that nobody registered hold back no friends', async () => {
     Array.from({ length: 31 }, () => insertUnrecorded(database.pool, { created_at, referrer: ann.user })),
   )
   const friend = await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
-  await judging({}).judge(friend.user, { address: newAddress(), tokens: [] })
+  await linkedAccountsWith({}).check(friend.user, { address: newAddress(), tokens: [] })
   expect(await server().exchange.sequencer.read((state) => heldFriendsOf(state, ann.user))).toEqual([])
   await database.pool.query('delete from users where id = any($1)', [forged.map(({ id }) => id)])
 })
@@ -269,7 +269,7 @@ test('An appeal needs a standing that is not ok, is open once, and shows the ans
 })
 
 /** Judges without a request. */
-const judging = (parts: Partial<LinkedAccountsDeps>): LinkedAccounts =>
+const linkedAccountsWith = (parts: Partial<LinkedAccountsDeps>): LinkedAccounts =>
   openLinkedAccounts({
     database,
     sequencer: server().exchange.sequencer,
@@ -287,7 +287,7 @@ test('A signal whose command was not committed is applied by the next request', 
   const { user } = await createEarner(server(), { headers: from(newAddress()) })
   const { sequencer } = server().exchange
   let isFailing = true
-  const { judge } = judging({
+  const { check } = linkedAccountsWith({
     deviceIds: async () => ['shared'],
     sequencer: {
       read: (select) => sequencer.read(select),
@@ -296,21 +296,21 @@ test('A signal whose command was not committed is applied by the next request', 
     },
   })
   const device = { address: newAddress(), tokens: [] }
-  for (const each of users) await judge(each.user, device)
+  for (const each of users) await check(each.user, device)
   server().advanceClock(1_000)
-  await expect(judge(user, device)).rejects.toThrow('planted')
+  await expect(check(user, device)).rejects.toThrow('planted')
   expect((await standingOf(user)).state).toBe('ok')
   isFailing = false
-  await judge(user, device)
+  await check(user, device)
   expect((await standingOf(user)).state).toBe('limited')
 })
 
 test('Marks that another program wrote or changed link no accounts, and are counted', async () => {
   const [ann, bob] = await Promise.all([1, 2].map(() => createEarner(server(), { headers: from(newAddress()) })))
   const forged = openForgedRows(quiet)
-  const { judge } = judging({ deviceIds: async () => ['of ann'], forged })
+  const { check } = linkedAccountsWith({ deviceIds: async () => ['of ann'], forged })
   const device = { address: newAddress(), tokens: [] }
-  await judge(ann?.user as UserId, device)
+  await check(ann?.user as UserId, device)
   for (const { user } of await accountsOnOneDevice(3))
     await database.pool.query(
       `insert into account_marks (user_id, kind, hash, first_seen, mac, last_seen)
@@ -319,23 +319,23 @@ test('Marks that another program wrote or changed link no accounts, and are coun
       [user, ann?.user],
     )
   server().advanceClock(20 * 60 * 1_000)
-  await judge(ann?.user as UserId, device)
+  await check(ann?.user as UserId, device)
   expect([(await standingOf(ann?.user as UserId)).state, forged.count >= 3]).toEqual(['ok', true])
 
   // The fourth account on a device says that it was the first one.
-  const onDevice = judging({ deviceIds: async () => ['of bob'] })
-  for (const { user } of await accountsOnOneDevice(3)) await onDevice.judge(user, device)
+  const onDevice = linkedAccountsWith({ deviceIds: async () => ['of bob'] })
+  for (const { user } of await accountsOnOneDevice(3)) await onDevice.check(user, device)
   await database.pool.query(
     `insert into account_marks (user_id, kind, hash, first_seen, mac, last_seen)
      select distinct on (kind) $1::uuid, kind, hash, 1, mac, last_seen from account_marks where hash = $2`,
     [bob?.user, createHmac('sha256', Buffer.alloc(32)).update('device of bob').digest()],
   )
   server().advanceClock(1_000)
-  await onDevice.judge(bob?.user as UserId, device)
+  await onDevice.check(bob?.user as UserId, device)
   expect((await standingOf(bob?.user as UserId)).state).toBe('limited')
 })
 
-test('Two requests of an account are judged one after the other', async () => {
+test('Two requests of an account are checked one after the other', async () => {
   const { user } = await createEarner(server(), { headers: from(newAddress()) })
   const statements: string[] = []
   const pool = {
@@ -344,8 +344,8 @@ test('Two requests of an account are judged one after the other', async () => {
       return database.pool.query(text, values)
     },
   } as unknown as Database['pool']
-  const { judge } = judging({ database: { pool } })
-  await Promise.all([newAddress(), newAddress()].map((address) => judge(user, { address, tokens: [] })))
+  const { check } = linkedAccountsWith({ database: { pool } })
+  await Promise.all([newAddress(), newAddress()].map((address) => check(user, { address, tokens: [] })))
   const ofOne = statements.slice(0, statements.length / 2)
   expect(new Set(ofOne).size).toBe(ofOne.length)
   expect(statements).toEqual([...ofOne, ...ofOne])

@@ -27,7 +27,7 @@ test('A genuine mark that the database repeats does not end the rewards of an ac
     ...{ log: quiet, forged: openForgedRows(quiet), key, areOn: true, deviceIds: async () => [device] },
   })
   const device = randomUUID()
-  await linked.judge(victim.user, { address: '10.9.8.7', tokens: [] })
+  await linked.check(victim.user, { address: '10.9.8.7', tokens: [] })
   expect(await standing()).toBe('ok')
   // Three forged rows before the own one, so that the query finds the mark, and copies of the own row, whose hash is right.
   await pool.query('create table more_marks () inherits (account_marks)')
@@ -41,7 +41,7 @@ test('A genuine mark that the database repeats does not end the rewards of an ac
       await pool.query('insert into more_marks select * from only account_marks where user_id = $1', [victim.user])
     }
   }
-  await linked.judge(victim.user, { address: '10.9.8.8', tokens: [] })
+  await linked.check(victim.user, { address: '10.9.8.8', tokens: [] })
   expect(await standing()).toBe('ok')
 
   function standing() {
@@ -49,7 +49,7 @@ test('A genuine mark that the database repeats does not end the rewards of an ac
   }
 })
 
-test('A mark that was first seen before all time ends no judgement of an account of the same address', async () => {
+test('A mark that was first seen before all time ends no check of an account of the same address', async () => {
   const { pool } = database()
   const { user } = await createEarner(server(), { headers: { 'x-forwarded-for': '10.77.8.9' } })
   const marks = openAccountMarks({

@@ -41,22 +41,22 @@ export function serveEarn(
     return isRefused(listed) ? listed : tasksView(listed)
   })
   serveSignedIn(context, 'startMining', limit, async ({ user }, { device }) => {
-    await linkedAccounts.judge(user, device)
+    await linkedAccounts.check(user, device)
     const started = await startMining(deps, user)
     return isRefused(started) ? started : miningStartView(started)
   })
-  // Paid is what accrued before, so nothing is judged.
+  // Paid is what accrued before, so nothing is checked.
   serveSignedIn(context, 'endMining', limit, async ({ user }, { input: { last_run: run } }) => {
     const ended = await endMining(deps, user, run === undefined ? undefined : Date.parse(run))
     return isRefused(ended) ? ended : miningEndView(ended)
   })
   serveSignedIn(context, 'claimDaily', limit, async ({ user }, { device }) => {
-    await linkedAccounts.judge(user, device)
+    await linkedAccounts.check(user, device)
     const claim = await claimDaily(deps, user)
     return isRefused(claim) ? claim : dailyRewardView(claim)
   })
   serveSignedIn(context, 'completeTask', limit, async ({ user }, { input, device }) => {
-    await linkedAccounts.judge(user, device)
+    await linkedAccounts.check(user, device)
     const { task_id: task, ...proof } = input
     const step = await completeTask(deps, user, { ...proof, task: task as TaskId }, device)
     return isRefused(step) ? step : taskCompleteView(step)
