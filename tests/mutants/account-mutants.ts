@@ -10,7 +10,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'a session without a row of the list gets new tokens',
     file: 'src/server/sessions/refresh-tokens.ts',
-    edits: [['listed === undefined || !isOwnSession(key, listed, signedIn)', 'listed?.id === signedIn.user']],
+    edits: [['listed === undefined || !isAuthenticSession(key, listed, signedIn)', 'listed?.id === signedIn.user']],
     caughtBy: ['server/sessions/changed-session.test.ts'],
   },
   {
@@ -72,7 +72,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'a refresh token is not bound to its user',
     file: 'src/server/sessions/refresh-tokens.ts',
-    edits: [['row.expires_at <= now || !isOwn(key, row, hash)', 'row.expires_at <= now']],
+    edits: [['row.expires_at <= now || !isAuthentic(key, row, hash)', 'row.expires_at <= now']],
     caughtBy: ['server/users/forged-rows.test.ts'],
   },
   {
@@ -96,7 +96,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'a forged result of an identity check raises the level',
     file: 'src/server/identity/apply-levels.ts',
-    edits: [['if (!verification.isOwn) {', 'if (!verification.isOwn && verifications === undefined) {']],
+    edits: [['if (!verification.isAuthentic) {', 'if (!verification.isAuthentic && verifications === undefined) {']],
     caughtBy: ['server/users/forged-rows.test.ts'],
   },
   {

@@ -50,7 +50,7 @@ export function openAccountMarks(deps: AccountMarksDeps): AccountMarks {
   const { database, sequencer, clock, forged, key, most } = deps
   const { pool } = database
 
-  function isOwn(row: MarkRow): boolean {
+  function isAuthentic(row: MarkRow): boolean {
     const isRight = isSameHash(row.mac, markMac(key, row))
     if (!isRight) forged.note('account_marks', `${row.user_id} ${row.kind} ${row.hash.toString('hex')}`)
     return isRight
@@ -60,7 +60,7 @@ export function openAccountMarks(deps: AccountMarksDeps): AccountMarks {
     async store(user, marks) {
       await deleteOld(pool, clock, 'delete from account_marks where last_seen <= $1', MARK_MILLIS)
       const columns = [marks.map(({ kind }) => kind), marks.map(({ hash }) => hash)]
-      const known = (await query<MarkRow>(pool, KNOWN, [user, ...columns])).filter(isOwn)
+      const known = (await query<MarkRow>(pool, KNOWN, [user, ...columns])).filter(isAuthentic)
       const now = clock.now()
       // The first time stays while a mark is used, so that the first accounts of a device do not become the last ones.
       const firstSeen = marks.map((mark) => known.find((each) => isSame(each, mark))?.first_seen ?? now)
@@ -74,7 +74,7 @@ export function openAccountMarks(deps: AccountMarksDeps): AccountMarks {
 
     async isProven(user, mark) {
       const found = await query<MarkRow>(pool, SAME_MARK, [user, DAY_MILLIS, mark.kind, mark.hash, MAX_COMPARED])
-      const marked = found.filter((row) => isSame(row, mark) && isOwn(row))
+      const marked = found.filter((row) => isSame(row, mark) && isAuthentic(row))
       // By the engine: a row of a user has the time that another program writes.
       const rows = await sequencer.read((state) =>
         marked.filter(

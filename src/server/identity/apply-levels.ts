@@ -23,7 +23,7 @@ type Deps = {
   readonly pauseMillis?: Millis
 }
 
-type Decision = Omit<UnappliedVerification, 'isOwn'>
+type Decision = Omit<UnappliedVerification, 'isAuthentic'>
 
 type LevelJob = {
   /** For a decision that takes the level away, whether it could be stored or not. */
@@ -72,7 +72,7 @@ export function openLevelJob(deps: Deps): LevelJob {
 
 async function applyAll({ verifications, forged, ...deps }: Deps): Promise<void> {
   for (const verification of await verifications.unapplied()) {
-    if (!verification.isOwn) {
+    if (!verification.isAuthentic) {
       forged.note('verifications', verification.user_id)
       continue
     }

@@ -14,7 +14,7 @@ import type { Verdict } from './provider.ts'
 type VerificationRow = Tables['verifications']
 export type UnappliedVerification = Pick<VerificationRow, 'user_id' | 'provider' | 'status' | 'provider_time'> & {
   /** False: this server did not store it. */
-  readonly isOwn: boolean
+  readonly isAuthentic: boolean
 }
 
 export type Verifications = {
@@ -24,7 +24,7 @@ export type Verifications = {
   store(provider: VerificationProviderName, verdict: Verdict, now: Millis): Promise<'stored' | 'old' | 'taken'>
   /** Those whose level the engine may not have yet. */
   unapplied(): Promise<readonly UnappliedVerification[]>
-  markApplied(verification: Omit<UnappliedVerification, 'isOwn'>, now: Millis): Promise<void>
+  markApplied(verification: Omit<UnappliedVerification, 'isAuthentic'>, now: Millis): Promise<void>
 }
 
 const FIND = 'select * from verifications where user_id = $1'
@@ -64,12 +64,12 @@ export function openVerifications(
   forged: Pick<ForgedRows, 'note'>,
 ): Verifications {
   const inTurn = openTurns()
-  const isOwn = (row: VerificationRow): boolean => isSameHash(row.mac, macOf(key, row))
+  const isAuthentic = (row: VerificationRow): boolean => isSameHash(row.mac, macOf(key, row))
 
   async function store(client: Queryable, result: Result, now: Millis): Promise<'stored' | 'old' | 'taken'> {
     const { user_id, applicant_id, provider, status, reason, provider_time } = result
     for (const row of await query<VerificationRow>(client, OF_USER_OR_PERSON, [user_id, applicant_id]))
-      if (!isOwn(row)) {
+      if (!isAuthentic(row)) {
         forged.note('verifications', row.user_id)
         await execute(client, DELETE, [row.user_id])
       } else if (row.user_id !== user_id) return 'taken'
@@ -83,7 +83,7 @@ export function openVerifications(
     async find(user) {
       const row = await queryOne<VerificationRow>(pool, FIND, [user])
       if (row === undefined) return undefined
-      if (row.user_id === user && isOwn(row)) return row
+      if (row.user_id === user && isAuthentic(row)) return row
       forged.note('verifications', user)
       return undefined
     },
@@ -92,7 +92,7 @@ export function openVerifications(
       return inTurn(() => transaction(pool, 'begin', (client) => store(client, result, now)))
     },
     unapplied: async () =>
-      (await query<VerificationRow>(pool, UNAPPLIED)).map((row) => ({ ...row, isOwn: isOwn(row) })),
+      (await query<VerificationRow>(pool, UNAPPLIED)).map((row) => ({ ...row, isAuthentic: isAuthentic(row) })),
     async markApplied({ user_id, provider_time, status }, now) {
       await execute(pool, MARK_APPLIED, [user_id, provider_time, status, now])
     },

@@ -135,14 +135,14 @@ const ownReports = (rows: readonly Row[], reportKey: Buffer): readonly StoredRep
   rows.flatMap((row) => {
     try {
       const report = reportOf(row)
-      return isOwn(report, reportKey) ? [report] : []
+      return isAuthentic(report, reportKey) ? [report] : []
     } catch {
       // Values that no report has.
       return []
     }
   })
 
-function isOwn(report: StoredReport, reportKey: Buffer): boolean {
+function isAuthentic(report: StoredReport, reportKey: Buffer): boolean {
   const { key, root, halves, totals } = report
   const sums = addSums(halves[0].sums, halves[1].sums)
   return (

@@ -16,7 +16,7 @@ export type OwnRows = {
   /** Of everything that decides who receives what. */
   macOf(content: Content): Buffer
   /** False for a row of another program, which is counted. */
-  isOwn(row: Stored): boolean
+  isAuthentic(row: Stored): boolean
   /** Deletes the rows of other programs that have one of these places. Returns whether there were any. */
   removeOthers(client: Queryable, places: readonly Place[]): Promise<boolean>
 }
@@ -34,7 +34,7 @@ export function ownRows(key: Uint8Array, forged: ForgedRows): OwnRows {
     const entries = Object.entries(params).toSorted(([left], [right]) => (left < right ? -1 : 1))
     return keyedHash(key, 'notification', [user, kind, about, at, ...entries.flat()])
   }
-  const isOwn: OwnRows['isOwn'] = (row) => {
+  const isAuthentic: OwnRows['isAuthentic'] = (row) => {
     // Another program can write null.
     const isRight = row.params !== null && isSameHash(row.mac, macOf(row))
     if (!isRight) forged.note('notifications', row.id)
@@ -42,7 +42,7 @@ export function ownRows(key: Uint8Array, forged: ForgedRows): OwnRows {
   }
   return {
     macOf,
-    isOwn,
+    isAuthentic,
     async removeOthers(client, places) {
       const column = <T>(read: (place: Place) => T): T[] => places.map(read)
       const found = await query<Stored & { readonly key: string }>(client, IN_PLACES, [
@@ -51,7 +51,7 @@ export function ownRows(key: Uint8Array, forged: ForgedRows): OwnRows {
         column(({ about }) => about),
         column(({ day }) => day),
       ])
-      const others = found.flatMap((row) => (isOwn(row) ? [] : row.key))
+      const others = found.flatMap((row) => (isAuthentic(row) ? [] : row.key))
       return others.length > 0 && (await execute(client, REMOVE, [others])) > 0
     },
   }

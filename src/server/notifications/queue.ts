@@ -93,7 +93,8 @@ export function openNotificationQueue({ pool }: Database, clock: CleanupClock, r
       const values = [...oldest, now, now + CHAT_INTERVAL_MILLIS]
       // Another program can have written a row, or replaced the operators of the query.
       const isRight = (row: ClaimedRow): boolean =>
-        rows.isOwn(row) && row.at > now - (isSecurity(row.kind) ? MAX_NOTICE_AGE_MILLIS : MAX_NOTIFICATION_AGE_MILLIS)
+        rows.isAuthentic(row) &&
+        row.at > now - (isSecurity(row.kind) ? MAX_NOTICE_AGE_MILLIS : MAX_NOTIFICATION_AGE_MILLIS)
       let claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
       while (claimed !== undefined && !isRight(claimed)) claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
       if (claimed !== undefined) return claimed

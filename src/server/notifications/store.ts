@@ -75,7 +75,7 @@ export function openNotificationStore(
   { pool }: Database,
   settings: Settings,
   clock: CleanupClock,
-  { macOf, isOwn, removeOthers }: OwnRows,
+  { macOf, isAuthentic, removeOthers }: OwnRows,
 ): NotificationStore {
   async function insert(rows: readonly Row[]): Promise<void> {
     const column = <T>(read: (row: Row) => T): T[] => rows.map(read)
@@ -103,7 +103,7 @@ export function openNotificationStore(
     async list(user, { offset, limit, before }) {
       const values = [user, before === undefined ? offset : 0, limit + 1, ...placeNumbers(before)]
       const rows = await query<ListedRow>(pool, LIST, values)
-      return rows.filter(isOwn)
+      return rows.filter(isAuthentic)
     },
     countUnread: async (user) => (await queryOne<{ count: number }>(pool, UNREAD, [user]))?.count ?? 0,
     async markRead(user, upTo) {

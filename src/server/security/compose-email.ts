@@ -80,9 +80,9 @@ async function undoText(
   const undo = subject === null ? undefined : await undoLinks.find(database.pool, subject)
   // Deleted, or not of this account: the email has the freeze link of the account, too.
   if (undo?.user_id !== id) throw new Undeliverable('nobody requested this email')
-  const isOwn =
+  const isRequested =
     kind === 'added' ? undo.notified_email === email : isSameHash(proof ?? null, undoLinks.undoneProof(undo.id, email))
-  if (!isOwn) throw new Undeliverable('nobody requested this email')
+  if (!isRequested) throw new Undeliverable('nobody requested this email')
   if (kind === 'added' && (undo.used_at !== null || undo.expires_at <= clock.now())) return undefined
   const why = noticeText(kind, undo, appName)
   if (kind === 'undone')

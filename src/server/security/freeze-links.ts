@@ -29,8 +29,8 @@ export function openFreezeLinks(key: Uint8Array, origin: string, clock: Clock): 
     read(token) {
       const [user = '', expiry = '', mac = ''] = token.split('.')
       const [expected, sent] = [Buffer.from(sign(`${user}.${expiry}`)), Buffer.from(mac)]
-      const isOwn = sent.length === expected.length && timingSafeEqual(sent, expected)
-      if (!isOwn || !isUuid(user) || token !== `${user}.${expiry}.${mac}`) return refuse('FREEZE_LINK_INVALID')
+      const isAuthentic = sent.length === expected.length && timingSafeEqual(sent, expected)
+      if (!isAuthentic || !isUuid(user) || token !== `${user}.${expiry}.${mac}`) return refuse('FREEZE_LINK_INVALID')
       return clock.now() < Number(expiry) ? (user as UserId) : refuse('FREEZE_LINK_EXPIRED')
     },
   }

@@ -10,7 +10,11 @@ import { OK } from './change-credential.ts'
 type Deps = { readonly records: AccountRecords; readonly announce: Announce }
 
 /** Links an identity to a user who reauthenticated, and notifies the owner of the account. */
-export type LinkLoginMethod = (user: ProvenUser, identity: LinkedIdentity, device: ClientDevice) => Promise<Ok | Refusal>
+export type LinkLoginMethod = (
+  user: ProvenUser,
+  identity: LinkedIdentity,
+  device: ClientDevice,
+) => Promise<Ok | Refusal>
 
 export function loginMethodLinker({ records, announce }: Deps): LinkLoginMethod {
   return async (proven, identity, device) => {

@@ -57,8 +57,8 @@ export function openUndoLinks(key: Uint8Array, origin: string): UndoLinks {
       const [undo = '', mac = ''] = token.split('.')
       if (!isUuid(undo)) return undefined
       const [expected, sent] = [sign(undo), Buffer.from(mac, 'base64url')]
-      const isOwn = sent.length === expected.length && timingSafeEqual(sent, expected)
-      return isOwn && token === `${undo}.${mac}` ? undo : undefined
+      const isAuthentic = sent.length === expected.length && timingSafeEqual(sent, expected)
+      return isAuthentic && token === `${undo}.${mac}` ? undo : undefined
     },
   }
 }

@@ -23,7 +23,7 @@ import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { SignedInUser } from './access-tokens.ts'
 import { type RevokedSessions, SESSION_MILLIS } from './revoked-sessions.ts'
-import { endSession, isOwnSession, sessionMac } from './sessions.ts'
+import { endSession, isAuthenticSession, sessionMac } from './sessions.ts'
 
 export type RefreshTokens = {
   /** The first token of a new session; undefined if a credential changed since `newSession.user` was read. */
@@ -144,7 +144,7 @@ const tokenMac = (
 ): Buffer => keyedHash(key, 'refresh token', [hash.toString('hex'), session_id, user_id, expires_at])
 
 /** Of the token with this hash: a database can answer with the row of another one. */
-const isOwn = (key: Uint8Array, row: Row, hash: Buffer): boolean =>
+const isAuthentic = (key: Uint8Array, row: Row, hash: Buffer): boolean =>
   row.hash.equals(hash) && isSameHash(row.mac, tokenMac(key, row))
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
@@ -180,13 +180,13 @@ async function rotateRow(
   { hash, successor, now }: { readonly hash: Buffer; readonly successor: Buffer; readonly now: number },
 ): Promise<Verdict> {
   const row = await queryOne<Row>(client, FIND, [hash])
-  if (row === undefined || row.expires_at <= now || !isOwn(key, row, hash)) return { type: 'invalid' }
+  if (row === undefined || row.expires_at <= now || !isAuthentic(key, row, hash)) return { type: 'invalid' }
   // A device that is not in the list of its user cannot be ended there.
   const listed = await queryOne<Tables['sessions']>(client, SESSION, [row.session_id])
   const signedIn = { user: row.user_id, session: row.session_id }
-  if (listed === undefined || !isOwnSession(key, listed, signedIn)) return { type: 'invalid' }
+  if (listed === undefined || !isAuthenticSession(key, listed, signedIn)) return { type: 'invalid' }
   const next = await queryOne<Row>(client, SUCCESSOR, [successor])
-  const usedAt = next !== undefined && isOwn(key, next, successor) ? next.used_at : null
+  const usedAt = next !== undefined && isAuthentic(key, next, successor) ? next.used_at : null
   if (usedAt !== null && now - usedAt > GRACE_MILLIS) return { type: 'reused', row }
   await client.query('update refresh_tokens set used_at = $2 where hash = $1 and used_at is null', [hash, now])
   const mac = tokenMac(key, { ...row, hash: successor })

@@ -43,7 +43,7 @@ export const sessionMac = (
 ): Buffer => keyedHash(key, 'session', [id, user_id, login_method, created_at])
 
 /** False for the row of another session, and for one that this server did not write. */
-export const isOwnSession = (
+export const isAuthenticSession = (
   key: Uint8Array,
   row: SessionRow,
   { user, session }: Pick<SignedInUser, 'user' | 'session'>,
@@ -63,9 +63,9 @@ export function openSessions({ database, clock, records, revokedSessions, forged
   async function list(user: UserId): Promise<readonly SessionRow[]> {
     const rows = await query<SessionRow>(pool, ACTIVE, [user, clock.now() - SESSION_MILLIS])
     return rows.filter((row) => {
-      const isOwn = isOwnSession(key, row, { user, session: row.id })
-      if (!isOwn) forged.note('sessions', row.id)
-      return isOwn
+      const isAuthentic = isAuthenticSession(key, row, { user, session: row.id })
+      if (!isAuthentic) forged.note('sessions', row.id)
+      return isAuthentic
     })
   }
 

@@ -60,11 +60,11 @@ export function readDetails(
   const stored = (row.details ?? {}) as Stored
   const words = (name: Words): string | undefined => {
     const [text, proof] = [stored[name], stored.proof]
-    const isOwn =
+    const isAuthentic =
       typeof text === 'string' &&
       typeof proof === 'string' &&
       isSameHash(Buffer.from(proof, 'hex'), proofOf(key, row.uuid, name, text))
-    return isOwn ? text : undefined
+    return isAuthentic ? text : undefined
   }
   switch (row.type) {
     case 'deposit':
