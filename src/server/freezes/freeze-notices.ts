@@ -20,7 +20,12 @@ type NoticesDeps = {
   readonly botNotices: BotNotices
 }
 
-type Notice = { readonly kind: FreezeNotice; readonly user: UserId; readonly frozen: Frozen; readonly at: number }
+type FreezeNotification = {
+  readonly kind: FreezeNotice
+  readonly user: UserId
+  readonly frozen: Frozen
+  readonly at: number
+}
 
 export function freezeNotices(deps: NoticesDeps): Projection {
   let isQueued = false
@@ -42,7 +47,7 @@ export function freezeNotices(deps: NoticesDeps): Projection {
   }
 }
 
-function noticesOf(event: Event): readonly Notice[] {
+function noticesOf(event: Event): readonly FreezeNotification[] {
   if (event.type === 'account-frozen' && event.origin !== 'integrity') {
     const { user, origin, at } = event
     return [{ kind: 'frozen', user, at, frozen: { origin, since: at, liftsAt: null } }]
@@ -59,12 +64,12 @@ function noticesOf(event: Event): readonly Notice[] {
 async function queue(
   { outbox, botNotices }: NoticesDeps,
   client: pg.ClientBase,
-  { kind, user, frozen, at }: Notice,
+  { kind, user, frozen, at }: FreezeNotification,
 ): Promise<void> {
   const row = await queryOne<User>(client, 'select * from users where id = $1', [user])
   if (row === undefined) return
   const { email, chat } = settledChannels(row, at)
   if (email !== null) await outbox.queueWith(client, { kind, email, user, subject: user })
   const notice = { user, kind, subject: String(at), params: freezeParams(frozen), at }
-  if (chat !== null) await botNotices.queueNotice(client, notice)
+  if (chat !== null) await botNotices.queueSecurity(client, notice)
 }

@@ -12,7 +12,7 @@ import type { OwnRows } from './own-rows.ts'
 import { MAX_NOTIFICATION_AGE_MILLIS, type TextParams } from './store.ts'
 
 /** A security notification: sent whatever the user enabled, also in quiet hours. Not shown in the app. */
-export type Notice = {
+export type SecurityNotification = {
   readonly user: UserId
   readonly kind: SecurityNotice
   /** The addition to the credentials, or the time of the freeze or of its end; a subject is queued once per kind. */
@@ -33,7 +33,7 @@ export type ClaimedNotification = {
 
 export type NotificationQueue = {
   /** As part of a transaction. */
-  addNotice(client: Queryable, notice: Notice): Promise<void>
+  addSecurity(client: Queryable, notice: SecurityNotification): Promise<void>
   /**
    * The next notification that is still enabled, or the milliseconds until it is due; undefined if the queue is empty. A row
    * that this server did not write, or that is too old, is dropped.
@@ -81,7 +81,7 @@ overriding system value values ($1, $2, $3, $4, $5, $5, $6, $7) on conflict do n
 
 export function openNotificationQueue({ pool }: Database, clock: CleanupClock, rows: OwnRows): NotificationQueue {
   return {
-    async addNotice(client, { user, kind, subject: about, params, at }) {
+    async addSecurity(client, { user, kind, subject: about, params, at }) {
       const mac = rows.macOf({ user, kind, about, params, at })
       const add = () => execute(client, ADD_NOTICE, [user, kind, about, JSON.stringify(params), at, mac, randomId()])
       if ((await add()) === 0 && (await rows.removeOthers(client, [{ user, kind, about, day: null }]))) await add()

@@ -22,7 +22,7 @@ export type Undo = Tables['credential_undos']
 
 /** The bot's queue. Without a bot, nothing is queued. */
 export type BotNotices = {
-  queueNotice(client: Queryable, notice: BotNotice): Promise<void>
+  queueSecurity(client: Queryable, notice: BotNotice): Promise<void>
   /** Sends what is queued, after the transaction. */
   wake(): void
 }
@@ -80,7 +80,7 @@ export function openAnnounce({ outbox, botNotices, undoLinks, clock }: AnnounceD
       await outbox.queueWith(client, { kind, email, user: user.id, subject, proof })
     }
     const params = undoParams(undo)
-    if (chat !== null) await botNotices.queueNotice(client, { user: user.id, kind, subject, params, at: now })
+    if (chat !== null) await botNotices.queueSecurity(client, { user: user.id, kind, subject, params, at: now })
   }
 
   return {

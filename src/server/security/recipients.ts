@@ -15,7 +15,7 @@ import { noticeText } from './undo-texts.ts'
 export type NoticeParams = Readonly<Record<string, string | number>>
 
 /** `params`: those that this server stored. */
-type Notice = {
+type QueuedNotification = {
   readonly user: UserId
   readonly kind: SecurityNotice
   readonly about: string
@@ -26,7 +26,7 @@ export type Recipients = {
   /** `settledAt`: one that was older than a day at that time. Null: none, or the account differs from its record. */
   chatOf(user: UserId, settledAt: Millis | undefined): Promise<number | null>
   /** With a link that freezes the account, and one that undoes an addition if its owner was to be notified in this chat. */
-  securityText(notice: Notice, chat: number): Promise<string>
+  securityText(notice: QueuedNotification, chat: number): Promise<string>
 }
 
 type RecipientsDeps = {

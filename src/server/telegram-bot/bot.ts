@@ -8,7 +8,7 @@ import { isHidden, markets } from '../../engine/exchange.ts'
 import type { Membership } from '../earn/check-task.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import type { OwnRows } from '../notifications/own-rows.ts'
-import { type Notice, openNotificationQueue } from '../notifications/queue.ts'
+import { openNotificationQueue, type SecurityNotification } from '../notifications/queue.ts'
 import { textsFor } from '../notifications/texts.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Queryable } from '../postgres/query.ts'
@@ -41,7 +41,7 @@ export type Bot = {
   /** The referral code stored for a Telegram account that used the bot before signing up. */
   referralOf(telegramId: number): Promise<string | undefined>
   /** Queues a security notification as part of a transaction; `wake` sends it after the commit. */
-  queueNotice(client: Queryable, notice: Notice): Promise<void>
+  queueSecurity(client: Queryable, notice: SecurityNotification): Promise<void>
   wake(): void
   /** Connects to Telegram in the background. */
   start(recipients?: Recipients): void
@@ -78,7 +78,7 @@ const NO_BOT: Bot = {
   membership: async () => 'cannot_check',
   receive: undefined,
   referralOf: async () => undefined,
-  queueNotice: async () => undefined,
+  queueSecurity: async () => undefined,
   wake: () => undefined,
   start: () => undefined,
   stop: async () => undefined,
@@ -165,7 +165,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     invites: openInvites({ bot, texts, failureOf: describe, log }),
     membership: membershipReader({ bot, failureOf: describe, log }),
     referralOf: referrals.codeFor,
-    queueNotice: queue.addNotice,
+    queueSecurity: queue.addSecurity,
     wake: sender.wake,
     start(own = recipients) {
       recipients = own

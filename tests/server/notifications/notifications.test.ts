@@ -413,7 +413,7 @@ test('Notifications are deleted after 30 days, and security notifications of the
     database,
     testClock(() => at),
     rows,
-  ).addNotice(database.pool, notice)
+  ).addSecurity(database.pool, notice)
   await store(at + 30 * DAY - 1).deleteOld()
   expect(await kindsOf()).toEqual(['mining_finished'])
   await store(at + 30 * DAY).deleteOld()

@@ -27,7 +27,7 @@ test('The bot sends no security notification that is older than three days, with
   } as never as pg.Pool
   const clock = { now: server().now, confirmedNow: () => undefined }
   const queue = openNotificationQueue({ ...database(), pool: lying }, clock, testRows)
-  await queue.addNotice(database().pool, {
+  await queue.addSecurity(database().pool, {
     user,
     kind: 'frozen',
     subject: String(at),

@@ -19,7 +19,7 @@ test('Undo links are deleted only while the clock is confirmed', async () => {
   let isConfirmed = false
   const announce = openAnnounce({
     outbox: { queueWith: async () => undefined, wake: () => undefined },
-    botNotices: { queueNotice: async () => undefined, wake: () => undefined },
+    botNotices: { queueSecurity: async () => undefined, wake: () => undefined },
     undoLinks: openUndoLinks(Buffer.alloc(32), ''),
     clock: { now: () => now, confirmedNow: () => (isConfirmed ? now : undefined) },
   })
