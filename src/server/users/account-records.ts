@@ -16,6 +16,7 @@ import { AccountDiffers } from '../runtime/errors.ts'
 import { turnsByKey } from '../runtime/in-turn.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
 import { acceptedPatch, markOf } from './accepted-account.ts'
 import {
   type AccountPatch,
@@ -60,7 +61,8 @@ export type AccountRecords = {
   find(by: UserKey, value: string | number): Promise<AccountRecord | undefined>
   /**
    * The only way to change an account. `change` gets the verified record under a lock and returns what replaces its parts.
-   * A refusal changes nothing, but what `change` wrote elsewhere is committed. Throws `AccountDiffers`.
+   * A refusal changes nothing, but what `change` wrote elsewhere is committed. Throws `AccountDiffers`, and `Unavailable` before
+   * the account is open.
    */
   change<T extends object>(user: UserId, change: AccountChange<T>): Promise<T | Refusal>
   /** For operators: what is stored, its mark, and why it is not right. */
@@ -152,6 +154,8 @@ async function changeNow<T extends object>(
     if (isRefused(answer)) return answer
     const { patch, result } = answer
     if (Object.keys(patch).length === 0) return { result, credentials: undefined }
+    // The record begins with the account: until then, nothing can tell the changed row from one that was put back.
+    if (recorded === undefined) throw new Unavailable('the account is not open yet')
     const after = patched(before, patch)
     const credentials = { ...credentialsOf(deps.key, after), epoch: verified.epoch }
     const record_proof = proofOf(deps.key, verified, credentials)

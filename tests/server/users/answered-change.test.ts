@@ -78,26 +78,45 @@ test.for([
   },
 )
 
+async function registeredIn({ exchange: { sequencer }, now }: TestServer, email: string) {
+  await beginEpoch(sequencer, 'a test')
+  const { id, referral_code: referralCode } = await insertRegistered(database.pool, { email, password_hash: 'x' })
+  const [key, unrecorded] = [await serverKey(database.pool, 'accounts'), openUnrecordedChanges(scratchFolder())]
+  const clock = { now, confirmedNow: () => undefined }
+  const deps = { database, sequencer, clock, log: quiet, key, unrecorded, onDiffers: async () => undefined }
+  return {
+    openAccount: () =>
+      sequencer.submit(
+        { type: 'open-account', user: id, kind: 'user', referralCode, referrer: null, grants: [] },
+        () => undefined,
+      ),
+    change: () => {
+      const patch = { user: { withdraw_hold_until: 7 } }
+      return openAccountRecords(deps).change(id, async () => ({ patch, result: {} }))
+    },
+    stored: async () => (await openAccountRecords(deps).find('id', id))?.user.withdraw_hold_until,
+  }
+}
+
 test('The first change of an account after a restore is right also if its registration was recorded together with it', async () => {
   const server = await startTestServer(url)
-  const { sequencer } = server.exchange
-  await beginEpoch(sequencer, 'a test')
-  const { id, referral_code: referralCode } = await insertRegistered(database.pool, {
-    email: 'first@example.com',
-    password_hash: 'x',
-  })
-  await sequencer.submit(
-    { type: 'open-account', user: id, kind: 'user', referralCode, referrer: null, grants: [] },
-    () => undefined,
-  )
+  const { openAccount, change, stored } = await registeredIn(server, 'first@example.com')
+  await openAccount()
   failingChanges(server)
-  const [key, unrecorded] = [await serverKey(database.pool, 'accounts'), openUnrecordedChanges(scratchFolder())]
-  const clock = { now: server.now, confirmedNow: () => undefined }
-  const deps = { database, sequencer, clock, log: quiet, key, unrecorded, onDiffers: async () => undefined }
-  const patch = { user: { withdraw_hold_until: 7 } }
-  await openAccountRecords(deps).change(id, async () => ({ patch, result: {} }))
+  await change()
   vi.restoreAllMocks()
-  expect((await openAccountRecords(deps).find('id', id))?.user.withdraw_hold_until).toBe(7)
+  expect(await stored()).toBe(7)
+  await server.exchange.stop()
+})
+
+test('A change of a user who has no account yet is refused and stores nothing, and is made once the account is open', async () => {
+  const server = await startTestServer(url)
+  const { openAccount, change, stored } = await registeredIn(server, 'early@example.com')
+  await expect(change()).rejects.toThrow(Unavailable)
+  expect(await stored()).toBeNull()
+  await openAccount()
+  await change()
+  expect(await stored()).toBe(7)
   await server.exchange.stop()
 })
 
