@@ -40,7 +40,7 @@ export const accountActions = {
     const state = problem ?? 'its rows are as recorded, or were put back'
     if (stored === undefined) return [`${id}: ${state}.`]
     const isOpen = await deps.sequencer.read((all) => accountOf(all, id) !== undefined)
-    const notes = [...(isOpen ? [] : [NO_ACCOUNT]), ...(hasSecrets ? [] : [OTHER_SECRETS])]
+    const notes = [...(isOpen ? [] : [NO_ACCOUNT]), ...(hasSecrets ? [] : [OTHER_SECRETS]), ...unusable(stored)]
     return [`${id}: ${state}.`, tableOf(stored), ...notes, `MARK: ${mark}`]
   }),
 
@@ -65,6 +65,19 @@ const findStored = async (deps: ActionDeps, user: string): ReturnType<typeof fin
   isUuid(user) && (await deps.records.inspect(user as UserId)).stored !== undefined
     ? (user as UserId)
     : findUser(deps, user)
+
+/** Email addresses, Google accounts and addresses of chains are printable ASCII: anything else can look like another one. */
+const unusable = ({ user, addresses }: AccountRecord): string[] =>
+  [user.email, user.google_sub, ...addresses.map(({ address }) => address)].flatMap((text) =>
+    text === null || /^[!-~]+( [!-~]+)*$/.test(text)
+      ? []
+      : [
+          `${escaped(text)} has characters that can be invisible or look like others: nobody can use it as it is stored.`,
+        ],
+  )
+
+const escaped = (text: string): string =>
+  JSON.stringify(text).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** No time that another program stored is outside of what a date can be. */
 const time = (millis: number | null): string => (millis === null ? '' : new Date(millis).toISOString())

@@ -45,6 +45,20 @@ test.each([
   expect(await shown()).not.toEqual(before)
 })
 
+test.each([
+  ['the email address of a user', "update users set email = email || ' ' where id = $1", '@example.com " has'],
+  ['a saved address', "update address_book set address = address || E'\\u200b' where user_id = $1", '\\u200b" has'],
+])(
+  'Before an account is accepted, its operator sees that %s has characters that cannot be seen',
+  async (_what, edit, expected) => {
+    const { user, saveAddress } = await createWithdrawer(server())
+    expect((await saveAddress({})).status).toBe(201)
+    await database.pool.query(edit, [user])
+    const text = await operate(server().dataDir, ['accounts', 'show', user])
+    expect(text).toContain(`${expected} characters that can be invisible`)
+  },
+)
+
 test('An account that got more saved addresses than it can have is accepted with the 50 oldest ones', async () => {
   const withdrawer = await createWithdrawer(server())
   const { user } = withdrawer
