@@ -63,7 +63,9 @@ async function run(world: ReturnType<typeof openWorld>, ticks: number): Promise<
   await world.open()
   for (let tick = 0; tick < ticks; tick++) await world.act()
   await world.calm()
-  return { tally: world.tally(), trace: world.steps.trace }
+  const result = { tally: world.tally(), trace: world.steps.trace }
+  await world.end()
+  return result
 }
 
 function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => void) {
@@ -96,7 +98,12 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const machine: Machine = {
     disk: simulatedDisk(JOURNAL),
     treasury: isPlay ? TREASURY : undefined,
-    ...{ chain, signer, steps, log, count, dice: diceOf(4) },
+    chain,
+    signer,
+    steps,
+    log,
+    count,
+    dice: diceOf(4),
     clock: { now: () => time.now },
     isFaulty: () => time.isFaulty,
     connect: (owner) => slowTables(tables.pool, steps, owner),
@@ -252,6 +259,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
           `not everything ended: ${JSON.stringify(open, (_key, each) => (typeof each === 'bigint' ? String(each) : each))}`,
       )
     },
+    /** The timers of its loops would keep the whole run in memory. */
+    end: () => server?.kill(),
     tally: () => ({
       ...Object.fromEntries(counts),
       blocks: chain.blocks.length,

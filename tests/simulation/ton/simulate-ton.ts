@@ -68,7 +68,9 @@ async function run(world: ReturnType<typeof openWorld>, ticks: number): Promise<
   await world.open()
   for (let tick = 0; tick < ticks; tick++) await world.act()
   await world.calm()
-  return { tally: world.tally(), trace: world.steps.trace }
+  const result = { tally: world.tally(), trace: world.steps.trace }
+  await world.end()
+  return result
 }
 
 function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => void) {
@@ -107,7 +109,12 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const machine: TonMachine = {
     disk: simulatedDisk(JOURNAL),
     treasury: isPlay ? TREASURY : undefined,
-    ...{ chain, signer, steps, log, count, dice: diceOf(4) },
+    chain,
+    signer,
+    steps,
+    log,
+    count,
+    dice: diceOf(4),
     clock: { now: () => time.now },
     isFaulty: () => time.isFaulty,
     connect: (owner) => slowTables(tables.pool, steps, owner),
@@ -284,6 +291,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
       const text = (_key: string, each: unknown): unknown => (typeof each === 'bigint' ? String(each) : each)
       check(false, () => `not everything ended: ${JSON.stringify(open, text)}`)
     },
+    /** The timers of its loops would keep the whole run in memory. */
+    end: () => server?.kill(),
     tally: () => ({
       ...Object.fromEntries(counts),
       blocks: chain.tip,
