@@ -83,7 +83,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: 'a session that ended opens again when its rows are deleted',
-    file: 'src/server/auth/auth.ts',
+    file: 'src/server/auth/refresh-session.ts',
     edits: [['user === undefined || hasEnded(user, next.signedIn)', 'user === undefined']],
     caughtBy: ['server/users/forged-rows.test.ts'],
   },

@@ -49,7 +49,7 @@ type ClientProfile = {
 const LANGUAGE = /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i
 const PLATFORM = /^[\w-]{1,35}$/
 
-export type UsersDeps = AccountDeps & {
+type UsersDeps = AccountDeps & {
   readonly database: Pick<Database, 'pool'>
   readonly records: AccountRecords
   readonly clock: Clock

@@ -153,7 +153,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     })
   const { networks } = deps.funds
   serveHealth(app, {
-    ...{ ...deps.health, config, sequencer, projector },
+    ...deps.health,
+    config,
+    sequencer,
+    projector,
     unavailableNetworks: () => unavailableNetworks(networks),
   })
   const limitFiles = limitByAddress(limits.files, isTrusted)

@@ -39,13 +39,38 @@ export type Custody = {
 
 /** The networks are listed before the signer starts, because its policy names them. */
 export async function openCustody(deps: CustodyDeps): Promise<Custody> {
-  const { changed, healthTimes, database, recordKey, forged } = deps
+  const { config, database, sequencer, users, recordKey, clock, log, forged, changed, onStep, healthTimes } = deps
   const signer = await openSigner(deps)
   const cursors = openCursors(database, recordKey.deriveKey('chain cursors'), forged)
-  const funds = await openFunds({ ...deps, ...healthTimes, cursors, signer: signer.client })
+  const funds = await openFunds({
+    config,
+    database,
+    sequencer,
+    cursors,
+    clock,
+    log,
+    signer: signer.client,
+    changed,
+    onStep,
+    delayedMillis: healthTimes.delayedMillis,
+  })
   await signer.start()
   const { evm, ton } = funds
-  const payments = openPayments({ ...deps, evm, ton, signer: signer.client, onWithdrawal: changed })
+  const payments = openPayments({
+    config,
+    users,
+    evm,
+    ton,
+    signer: signer.client,
+    database,
+    sequencer,
+    clock,
+    log,
+    forged,
+    onWithdrawal: changed,
+    onStep,
+    healthTimes,
+  })
   return {
     signer,
     funds,

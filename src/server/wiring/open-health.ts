@@ -94,7 +94,9 @@ function openDatabaseCheck({ database, sequencer, healthTimes }: PartsDeps): Rep
       error instanceof CommandsMissing
         ? 'the journal does not have the newest command: its rows were deleted'
         : `a query failed (${(error as { code?: string }).code ?? 'no code'})`,
-    ...{ pauseMillis: millis, retryMillis: millis, slowMillis: millis },
+    pauseMillis: millis,
+    retryMillis: millis,
+    slowMillis: millis,
   })
 }
 
@@ -107,7 +109,9 @@ function openSchemaCheck({ database, healthTimes }: PartsDeps): RepeatedCheck {
   return openRepeatedCheck({
     check: () => compare(database.pool),
     reasonOf: (error) => (error instanceof SchemaDiffers ? error.message : 'the tables could not be compared'),
-    ...{ pauseMillis: millis, retryMillis: millis, slowMillis: millis },
+    pauseMillis: millis,
+    retryMillis: millis,
+    slowMillis: millis,
   })
 }
 

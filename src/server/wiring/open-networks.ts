@@ -39,7 +39,7 @@ type FundsDeps = {
   readonly changed: (user: UserId, uuid: string) => void
   readonly onStep: ((step: PaymentStep) => void) | undefined
   /** Overridden by tests. */
-  readonly delayedMillis?: Millis
+  readonly delayedMillis: Millis | undefined
 }
 
 export type Funds = {
@@ -87,25 +87,48 @@ export async function openFunds(deps: FundsDeps): Promise<Funds> {
 }
 
 async function openEvmFunds(deps: FundsDeps): Promise<EvmFunds> {
-  const { config, database } = deps
-  const { playChain: settings } = config
-  if (settings === undefined) return openLive(deps)
+  const { config, database, sequencer, clock, log } = deps
+  if (config.playChain === undefined) return openLive(deps)
+  const { anvilPath, blockMillis } = config.playChain
   const key = await treasuryKey(database)
-  const playChain = openPlayChain({ ...deps, ...config, ...settings, network: ETHEREUM, treasury: key.address })
+  const playChain = openPlayChain({
+    network: ETHEREUM,
+    sequencer,
+    database,
+    clock,
+    log,
+    dataDir: config.dataDir,
+    anvilPath,
+    blockMillis,
+    treasury: key.address,
+  })
   return openPlay(deps, playChain, key)
 }
 
 async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Promise<EvmFunds> {
   const { rpc } = playChain
+  const { database, sequencer, cursors, clock, log, signer, delayedMillis } = deps
   const canRun = (): boolean => playChain.status !== 'unavailable'
   const listed = await evmNetworksOf(deps)
-  const openAddresses = sharedOwnAddresses({ ...deps, xpub: deps.signer.xpub })
+  const openAddresses = sharedOwnAddresses({ database, sequencer, xpub: signer.xpub })
   const treasury = openTreasury(rpc, key)
   const networks = listed.map(({ network: { id, chainId } }) => {
     const endpoints = id === ETHEREUM ? [rpc] : []
     // The first blocks may be made before the signer tells its addresses.
     const onAddresses = (hot: string): void => refill(deps, treasury, hot)
-    return openEvmNetwork({ ...deps, openAddresses, id, chainId, endpoints, canRun, now: deps.clock.now, onAddresses })
+    return openEvmNetwork({
+      id,
+      chainId,
+      endpoints,
+      openAddresses,
+      onAddresses,
+      cursors,
+      canRun,
+      sequencer,
+      log,
+      now: clock.now,
+      delayedMillis,
+    })
   })
   const watched = networks.flatMap((network) =>
     network.id === ETHEREUM ? [{ network, watcher: watch(deps, network, PLAY_POLL_MILLIS, key.address) }] : [],
@@ -115,7 +138,9 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
       watcher.wake()
       if (network.addresses !== undefined) refill(deps, treasury, network.addresses.hot)
     })
-  const wallets = watched.map(({ network }) => openPlayWallets({ ...deps, network, playChain, treasury }))[0]
+  const wallets = watched.map(({ network }) =>
+    openPlayWallets({ network, playChain, treasury, database, sequencer }),
+  )[0]
   return {
     evm: networks,
     play: wallets && { rpc, wallets },
@@ -141,19 +166,23 @@ function refill({ log }: FundsDeps, treasury: Treasury, hot: string): void {
 }
 
 async function openLive(deps: FundsDeps): Promise<EvmFunds> {
-  const { config, clock } = deps
+  const { config, database, sequencer, cursors, clock, log, signer, delayedMillis } = deps
   const closing = new AbortController()
   const endpoints = config.evmRpcUrls.map((url) => httpJsonRpc(url, { signal: closing.signal }))
   const listed = await evmNetworksOf(deps)
-  const openAddresses = sharedOwnAddresses({ ...deps, xpub: deps.signer.xpub })
+  const openAddresses = sharedOwnAddresses({ database, sequencer, xpub: signer.xpub })
   const networks = listed.map(({ network: { id, chainId } }) =>
     openEvmNetwork({
-      ...{ ...deps, openAddresses },
       id,
       chainId,
       endpoints: endpoints.map((endpoint) => ofChain(endpoint, chainId)),
+      openAddresses,
+      cursors,
+      sequencer,
+      log,
       now: clock.now,
       maxBlockAge: MAX_LIVE_BLOCK_AGE,
+      delayedMillis,
     }),
   )
   const watchers = endpoints.length === 0 ? [] : networks.map((each) => watch(deps, each, LIVE_POLL_MILLIS, undefined))
@@ -174,5 +203,7 @@ async function openLive(deps: FundsDeps): Promise<EvmFunds> {
 const evmNetworksOf = async ({ sequencer }: FundsDeps) =>
   (await sequencer.read(networksOf)).filter(({ network }) => network.kind === 'evm')
 
-const watch = (deps: FundsDeps, network: EvmNetwork, pollMillis: Millis, treasury: string | undefined): Watcher =>
-  openWatcher({ ...deps, network, pollMillis, treasury, onDeposit: deps.changed })
+function watch(deps: FundsDeps, network: EvmNetwork, pollMillis: Millis, treasury: string | undefined): Watcher {
+  const { database, sequencer, clock, log, changed: onDeposit } = deps
+  return openWatcher({ network, database, sequencer, clock, log, treasury, pollMillis, onDeposit })
+}

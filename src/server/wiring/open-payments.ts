@@ -6,6 +6,7 @@ import { changeFilter } from '../custody/base/change-filter.ts'
 import type { PaymentStep } from '../custody/base/payment-step.ts'
 import { openReconciler, type Reconciler } from '../custody/base/reconciler.ts'
 import { openRefusals, type Refusals } from '../custody/base/refusals.ts'
+import type { Rounds } from '../custody/base/rounds.ts'
 import { openSignerWatch } from '../custody/base/signer-watch.ts'
 import { compareChain } from '../custody/evm/compare-chain.ts'
 import type { EvmNetwork } from '../custody/evm/evm-network.ts'
@@ -99,7 +100,10 @@ function checkedSigner(
     },
     // A message can contain the path of the socket.
     reasonOf: () => 'it does not answer',
-    ...{ firstMillis: ownMillis, pauseMillis: ownMillis, retryMillis: ownMillis, slowMillis: answerMillis },
+    firstMillis: ownMillis,
+    pauseMillis: ownMillis,
+    retryMillis: ownMillis,
+    slowMillis: answerMillis,
   })
   return {
     ...signer,
@@ -157,34 +161,12 @@ const TIMES: Readonly<Record<Config['mode'], Times>> = {
 }
 
 export function openPayments(deps: PaymentsDeps): Payments {
-  const { config, evm, ton, onStep, healthTimes, ...rest } = deps
-  const { pollMillis, sweepMillis, reconcileMillis: intervalMillis } = TIMES[config.mode]
-  const evmParts = evm.map((network) => {
-    const refusals = openRefusals()
-    const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
-    const payer = openEvmPayer({
-      ...shared,
-      pollMillis,
-      stuckMillis: config.stuckMillis,
-      otherPurposes: openSweeper({ ...shared, intervalMillis: sweepMillis }),
-      hasChanged: changeFilter(),
-      ...(onStep && { onStep }),
-    })
-    const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis })
-    const recover: NetworkReconciler['recover'] = (by) => recoverNetwork(shared, by)
-    const signerWatch = openSignerWatch({ ...shared, intervalMillis })
-    return { id: network.id, payer, reconciler, signerWatch, recover, refusals }
-  })
-  const tonParts = ton.map((network) => {
-    const refusals = openRefusals()
-    const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
-    const payer = openTonPayer({ ...shared, pollMillis, hasChanged: changeFilter(), onStep })
-    const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
-    const recover: NetworkReconciler['recover'] = (by) => recoverTon(shared, by)
-    const signerWatch = openSignerWatch({ ...shared, intervalMillis })
-    return { id: network.id, payer, reconciler, signerWatch, recover, refusals }
-  })
-  const parts = [...evmParts, ...tonParts]
+  const { evm, ton } = deps
+  const times = TIMES[deps.config.mode]
+  const parts = [
+    ...evm.map((network) => evmPayments(deps, network, times)),
+    ...ton.map((network) => tonPayments(deps, network, times)),
+  ]
   return {
     reconcilers: new Map(parts.map(({ id, reconciler, recover }) => [id, withRecovery(reconciler, recover)])),
     refusals: new Map(parts.map(({ id, refusals }) => [id, refusals])),
@@ -204,6 +186,77 @@ export function openPayments(deps: PaymentsDeps): Payments {
       const all = parts.flatMap(({ payer, reconciler, signerWatch }) => [payer, reconciler, signerWatch])
       await Promise.all(all.map((rounds) => rounds.stop()))
     },
+  }
+}
+
+/** What pays on a network and compares it. */
+type NetworkPayments = {
+  readonly id: NetworkId
+  readonly payer: Rounds
+  readonly reconciler: Reconciler
+  readonly signerWatch: Rounds
+  readonly recover: NetworkReconciler['recover']
+  readonly refusals: Refusals
+}
+
+function evmPayments(deps: PaymentsDeps, network: EvmNetwork, times: Times): NetworkPayments {
+  const { users, database, sequencer, signer, forged, log, onWithdrawal, onStep } = deps
+  const { pollMillis, sweepMillis, reconcileMillis: intervalMillis } = times
+  const { now } = deps.clock
+  const { comparedMillis } = deps.healthTimes
+  const refusals = openRefusals()
+  const compareNow = () => compareChain({ network, database, sequencer, log, now })
+  return {
+    id: network.id,
+    payer: openEvmPayer({
+      network,
+      database,
+      sequencer,
+      signer,
+      log,
+      now,
+      pollMillis,
+      stuckMillis: deps.config.stuckMillis,
+      otherPurposes: openSweeper({ network, sequencer, log, now, intervalMillis: sweepMillis }),
+      hasChanged: changeFilter(),
+      refusals,
+      forged,
+      onWithdrawal,
+      onStep,
+    }),
+    reconciler: openReconciler({ network, sequencer, log, compareNow, intervalMillis, comparedMillis }),
+    signerWatch: openSignerWatch({ network, sequencer, signer, log, intervalMillis }),
+    recover: (by) => recoverNetwork({ network, database, sequencer, signer, log, now, users }, by),
+    refusals,
+  }
+}
+
+function tonPayments(deps: PaymentsDeps, network: TonNetwork, times: Times): NetworkPayments {
+  const { users, database, sequencer, signer, log, onWithdrawal, onStep } = deps
+  const { pollMillis, reconcileMillis: intervalMillis } = times
+  const { now } = deps.clock
+  const { comparedMillis } = deps.healthTimes
+  const refusals = openRefusals()
+  const compareNow = () => compareTon({ network, database, sequencer, now })
+  return {
+    id: network.id,
+    payer: openTonPayer({
+      network,
+      database,
+      sequencer,
+      signer,
+      log,
+      now,
+      pollMillis,
+      hasChanged: changeFilter(),
+      refusals,
+      onWithdrawal,
+      onStep,
+    }),
+    reconciler: openReconciler({ network, sequencer, log, compareNow, intervalMillis, comparedMillis }),
+    signerWatch: openSignerWatch({ network, sequencer, signer, log, intervalMillis }),
+    recover: (by) => recoverTon({ network, database, sequencer, signer, log, now, users }, by),
+    refusals,
   }
 }
 

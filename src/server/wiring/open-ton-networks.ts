@@ -10,6 +10,7 @@ import type { Network } from '../../contract/wallet/networks.ts'
 import { networksOf } from '../../engine/exchange.ts'
 import type { Cursors } from '../custody/base/cursors.ts'
 import type { PaymentStep } from '../custody/base/payment-step.ts'
+import type { Rounds } from '../custody/base/rounds.ts'
 import type { SignerClient } from '../custody/signer/signer-client.ts'
 import { openTonNetwork, type TonNetwork } from '../custody/ton/ton-network.ts'
 import { openTonWatcher } from '../custody/ton/ton-watcher.ts'
@@ -36,7 +37,7 @@ type TonFundsDeps = {
   readonly changed: (user: UserId, uuid: string) => void
   readonly onStep: ((step: PaymentStep) => void) | undefined
   /** Overridden by tests. */
-  readonly delayedMillis?: Millis
+  readonly delayedMillis: Millis | undefined
 }
 
 export type TonFunds = {
@@ -83,9 +84,9 @@ export async function openTonFunds(deps: TonFundsDeps): Promise<TonFunds> {
 }
 
 async function openPlay(deps: TonFundsDeps, blockMillis: Millis): Promise<TonFunds> {
-  const { database, log } = deps
+  const { database, sequencer, clock, log } = deps
   const key = await tonTreasuryKey(database)
-  const playTon = openPlayTon({ ...deps, blockMillis, treasury: key })
+  const playTon = openPlayTon({ database, clock, log, blockMillis, treasury: key })
   const chain = toncenterChain(playTon.api)
   const treasury = openTonTreasury(database, chain, key)
   const refill = (wallet: string): void => {
@@ -107,7 +108,7 @@ async function openPlay(deps: TonFundsDeps, blockMillis: Millis): Promise<TonFun
     for (const { wallet } of watched) if (wallet !== undefined) refill(wallet)
   })
   const wallets = watched.map((network) =>
-    openTonPlayWallets({ ...deps, network, chain, treasury, api: playTon.api }),
+    openTonPlayWallets({ network, chain, treasury, api: playTon.api, database, sequencer }),
   )[0]
   return {
     networks,
@@ -127,23 +128,41 @@ async function openNetworks(
   chainOf: (network: Network) => TonChain | undefined,
   options: NetworkOptions,
 ): Promise<readonly TonNetwork[]> {
-  const listed = await deps.sequencer.read(networksOf)
+  const { database, sequencer, cursors, clock, log, signer, delayedMillis } = deps
+  const listed = await sequencer.read(networksOf)
   return listed
     .filter(({ network }) => network.kind === 'ton')
     .map(({ network }) =>
       openTonNetwork(
         {
-          ...deps,
           ...options,
           id: network.id,
           chain: chainOf(network),
-          tonKey: deps.signer.tonKey,
-          now: deps.clock.now,
+          tonKey: signer.tonKey,
+          database,
+          cursors,
+          sequencer,
+          log,
+          now: clock.now,
+          delayedMillis,
         },
         unavailable,
       ),
     )
 }
 
-const watch = (deps: TonFundsDeps, network: TonNetwork, pollMillis: Millis, treasury: string | undefined) =>
-  openTonWatcher({ ...deps, network, pollMillis, treasury, now: deps.clock.now, onWithdrawal: deps.changed })
+function watch(deps: TonFundsDeps, network: TonNetwork, pollMillis: Millis, treasury: string | undefined): Rounds {
+  const { database, sequencer, signer, clock, log, changed: onWithdrawal, onStep } = deps
+  return openTonWatcher({
+    network,
+    database,
+    sequencer,
+    signer,
+    log,
+    now: clock.now,
+    treasury,
+    pollMillis,
+    onWithdrawal,
+    onStep,
+  })
+}

@@ -27,9 +27,16 @@ afterAll(async () => {
 
 const open = (tonApiUrls: readonly string[]): Promise<TonFunds> =>
   openTonFunds({
-    ...{ config: { playChain: undefined, tonApiUrls }, database: world.database, sequencer: world.sequencer },
-    ...{ clock: systemClock(), log: quiet, signer: clientOf(world.signer) },
-    ...{ cursors: testCursors(world.database), changed: () => undefined, onStep: undefined },
+    config: { playChain: undefined, tonApiUrls },
+    database: world.database,
+    sequencer: world.sequencer,
+    clock: systemClock(),
+    log: quiet,
+    signer: clientOf(world.signer),
+    cursors: testCursors(world.database),
+    changed: () => undefined,
+    onStep: undefined,
+    delayedMillis: undefined,
   })
 
 test('A deposit on TON is credited once both endpoints have it, and without endpoints the network is unavailable', async () => {

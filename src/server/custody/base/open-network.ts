@@ -20,7 +20,7 @@ export type NetworkDeps = {
   /** A chain without a new block for this long is delayed; undefined: it makes blocks on demand. */
   readonly maxBlockAge?: Millis
   /** Overridden by tests. */
-  readonly delayedMillis?: Millis
+  readonly delayedMillis?: Millis | undefined
 }
 
 export type OpenedNetwork = Pick<ConnectedNetwork, 'id' | 'state' | 'health' | 'closed' | 'listed'> & {
