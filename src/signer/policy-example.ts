@@ -26,7 +26,9 @@ const ETHEREUM = {
     {
       // USDT of Tether.
       contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
-      ...{ maxAmount: usd(5_000), maxHour: usd(15_000), maxDay: usd(50_000) },
+      maxAmount: usd(5_000),
+      maxHour: usd(15_000),
+      maxDay: usd(50_000),
       approvals: [],
     },
   ],
@@ -40,7 +42,9 @@ const TON = {
     {
       contract: null,
       jettonWallet: null,
-      ...{ maxAmount: milli(1_000_000, 9), maxHour: milli(3_000_000, 9), maxDay: milli(10_000_000, 9) },
+      maxAmount: milli(1_000_000, 9),
+      maxHour: milli(3_000_000, 9),
+      maxDay: milli(10_000_000, 9),
       approvals: [],
     },
   ],
@@ -58,7 +62,9 @@ export function jettonExample(wallet: string): string | undefined {
   const asset = {
     contract: '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe',
     jettonWallet,
-    ...{ maxAmount: usd(5_000), maxHour: usd(15_000), maxDay: usd(50_000) },
+    maxAmount: usd(5_000),
+    maxHour: usd(15_000),
+    maxDay: usd(50_000),
     approvals: [],
   } satisfies TonNetwork['assets'][number]
   return `${JSON.stringify(asset, undefined, 2)}\n`

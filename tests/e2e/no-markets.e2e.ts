@@ -94,9 +94,19 @@ test('Without markets every page of a user says so on a phone', async () => {
 })
 
 const market = (base: string) => ({
-  ...{ base, quote: 'USDT', status: 'trading', tickSize: '0.01', lotSize: '0.0001', referencePrice: '50' },
-  ...{ minAmount: '0.001', maxAmount: '100', minTotal: '1', maxTotal: '10000', band: '10' },
-  ...{ makerFee: '0.1', takerFee: '0.1' },
+  base,
+  quote: 'USDT',
+  status: 'trading',
+  tickSize: '0.01',
+  lotSize: '0.0001',
+  referencePrice: '50',
+  minAmount: '0.001',
+  maxAmount: '100',
+  minTotal: '1',
+  maxTotal: '10000',
+  band: '10',
+  makerFee: '0.1',
+  takerFee: '0.1',
 })
 
 test('Markets that an operator lists, pauses and hides change on open pages without a reload', async () => {

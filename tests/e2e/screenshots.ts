@@ -87,8 +87,15 @@ const showRows = (opened: RegExp | undefined) => async (page: Page) => {
     small('3', { count: 1_204, amount: '0.000013', currency_symbol: 'TON', status: 'failed' }),
     transactionView('4', 'deposit', { amount: '25', network: 'Ethereum', reason: 'Deposit' }),
     transactionView('5', 'convert', {
-      ...{ currency_symbol: 'ETH', amount: '0.1', to_amount: '0.00287', to_currency_symbol: 'BTC', rate: '0.0287' },
-      ...{ fee: '0.0000143', fee_symbol: 'BTC', change: '0.09132', change_symbol: 'USDT' },
+      currency_symbol: 'ETH',
+      amount: '0.1',
+      to_amount: '0.00287',
+      to_currency_symbol: 'BTC',
+      rate: '0.0287',
+      fee: '0.0000143',
+      fee_symbol: 'BTC',
+      change: '0.09132',
+      change_symbol: 'USDT',
     }),
   ]
   const type = new URL(page.url()).searchParams.get('type') ?? 'deposit'
@@ -358,8 +365,11 @@ rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const data = scratchFolder()
 const server = await startServer(data, await freePort(), {
-  ...{ PAST_DAYS: '2', SEED: '7', PLAY_CHAIN: 'on' },
-  ...{ TONCONNECT: 'on', PUBLIC_URL: 'https://tern.example' },
+  PAST_DAYS: '2',
+  SEED: '7',
+  PLAY_CHAIN: 'on',
+  TONCONNECT: 'on',
+  PUBLIC_URL: 'https://tern.example',
 })
 const browser = await launchChromium()
 try {

@@ -80,7 +80,9 @@ export async function openListings(exchange: LiveExchange): Promise<Opened> {
     'set',
     file('limits.json', {
       ...(JSON.parse(await example('withdrawal-limits', 'example')) as object),
-      ...{ daily: ['20000', '50000'], automatic: '400', newAddresses: '5000' },
+      daily: ['20000', '50000'],
+      automatic: '400',
+      newAddresses: '5000',
     }),
   )
 
@@ -106,7 +108,8 @@ export async function openListings(exchange: LiveExchange): Promise<Opened> {
   return {
     coins: Object.fromEntries(coins.map(({ id, symbol }) => [symbol, id])),
     pairs: Object.fromEntries(pairs.map(({ id, base_currency }) => [base_currency.symbol, id])),
-    ...{ key, hot: { ethereum, ton } },
+    key,
+    hot: { ethereum, ton },
   }
 
   async function get<T>(path: string): Promise<T> {

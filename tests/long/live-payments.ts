@@ -87,7 +87,10 @@ export async function tradeAndPay(exchange: LiveExchange, { coins, pairs, key }:
   await exchange.startServer()
   for (const each of killed) await paid(each)
   return {
-    ...{ ...withdrawals, ann, bob, approve },
+    ...withdrawals,
+    ann,
+    bob,
+    approve,
     deposits: () => deposits,
     depositAgain: async () => {
       const before = Number(await ann.balance('ETH'))

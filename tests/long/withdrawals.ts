@@ -102,8 +102,15 @@ async function requestInParallel({ server, payer, count }: Round): Promise<reado
     Array.from({ length: PARALLEL }, () =>
       sequencer.submit(
         {
-          ...{ type: 'request-withdrawal', user, clientId: randomUUID(), network: ETHEREUM, currency: USDT },
-          ...{ address: newAddress(), amount, isNewAddress: false, review: null },
+          type: 'request-withdrawal',
+          user,
+          clientId: randomUUID(),
+          network: ETHEREUM,
+          currency: USDT,
+          address: newAddress(),
+          amount,
+          isNewAddress: false,
+          review: null,
         },
         (_state, { answer }) => answer.type,
       ),

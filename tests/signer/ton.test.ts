@@ -48,9 +48,20 @@ beforeEach(() => {
 afterEach(() => signer.remove())
 
 const payment = (changes: Partial<TonWithdrawalInput> = {}): TonWithdrawalInput => ({
-  ...{ kind: 'ton-withdrawal', payment: 10, chainId: -239, generation: 1, wallet: 0, nonce: 0 },
-  ...{ createdAt: NOW_SECONDS - 30, to: RECEIVER, contract: null, jettonWallet: null, amount: '1000' },
-  ...{ memo: null, withdrawal: 5, approval: null },
+  kind: 'ton-withdrawal',
+  payment: 10,
+  chainId: -239,
+  generation: 1,
+  wallet: 0,
+  nonce: 0,
+  createdAt: NOW_SECONDS - 30,
+  to: RECEIVER,
+  contract: null,
+  jettonWallet: null,
+  amount: '1000',
+  memo: null,
+  withdrawal: 5,
+  approval: null,
   ...changes,
 })
 const refusal = async (changes: Partial<TonWithdrawalInput>) => refusalOf(await signer.sign(payment(changes)))
@@ -71,7 +82,11 @@ test('The key is that of the path 44, 607, 0 of SLIP-10, and the message is vali
   expect(signVerify(unsigned.hash(), Buffer.from(signature), publicKey)).toBe(true)
   expect(transfer).toMatchObject({ queryId: 1_024, createdAt: NOW_SECONDS - 30, to: JETTON_WALLET, bounce: true })
   expect(readJettonTransfer(transfer.body)).toMatchObject({
-    ...{ queryId: 10n, amount: 1_000n, to: RECEIVER, responseTo: wallet.address, comment: 'order 7' },
+    queryId: 10n,
+    amount: 1_000n,
+    to: RECEIVER,
+    responseTo: wallet.address,
+    comment: 'order 7',
   })
 })
 
@@ -149,7 +164,10 @@ describe('Refused are', () => {
 describe('The limit of a day for fees and for coins that accompany jettons', () => {
   const REACHED = 'the fees of a day are at their limit'
   const small = (number: number, changes: Partial<TonWithdrawalInput> = {}): Partial<TonWithdrawalInput> => ({
-    ...{ payment: 10 + number, nonce: number, withdrawal: 5 + number, amount: '1' },
+    payment: 10 + number,
+    nonce: number,
+    withdrawal: 5 + number,
+    amount: '1',
     createdAt: signer.time.now / 1_000 - 30,
     ...changes,
   })

@@ -48,7 +48,9 @@ export function transfersOf(block: EvmBlock, contracts: ReadonlySet<string>): re
     ]
     const { txid, from: sender, nonce } = transaction
     return found.map((each) => ({
-      ...{ txid, sender, nonce },
+      txid,
+      sender,
+      nonce,
       ...each,
       position: positionOf(block.height, index, each.part),
     }))

@@ -35,31 +35,12 @@ const NO_CODE = -13
 /** `root`: the message of the block that it is, or that led to it. */
 type Waiting = { readonly root: number; readonly isFirst: boolean; readonly cell: Cell }
 
-export async function openVm(): Promise<Vm> {
-  const executor = await Executor.create()
-  const states = new Map<string, string>()
+/** `states`: what the chain keeps of each account, by its address. */
+type Machine = { readonly executor: Executor; readonly states: Map<string, string> }
 
-  /** The transaction that the message causes, or the exit code of the contract that did not accept it. */
-  async function execute(message: Cell, receiver: Address, time: number, lt: bigint) {
-    const account = receiver.toRawString()
-    const before = states.get(account) ?? storedAccount(createEmptyShardAccount(receiver)).toString('base64')
-    const { result } = await executor.runTransaction({
-      ...{ config: defaultConfig, libs: null, verbosity: 'short', shardAccount: before, message, now: time, lt },
-      ...{ randomSeed: SEED, ignoreChksig: false, debugEnabled: false },
-    })
-    if (!result.success) return { exitCode: result.vmResults?.vmExitCode ?? null }
-    const cell = Cell.fromBase64(result.transaction)
-    const executed = loadTransaction(cell.beginParse())
-    states.set(account, result.shardAccount)
-    return {
-      transaction: { account, lt, hash: cell.hash().toString('hex'), boc: cell.toBoc() },
-      gas: gasOf(executed),
-      messages: executed.outMessages
-        .values()
-        .filter(({ info }) => info.type === 'internal')
-        .map((each) => beginCell().store(storeMessage(each)).endCell()),
-    }
-  }
+export async function openVm(): Promise<Vm> {
+  const machine: Machine = { executor: await Executor.create(), states: new Map() }
+  const { executor, states } = machine
 
   return {
     load(accounts) {
@@ -81,7 +62,7 @@ export async function openVm(): Promise<Vm> {
         if (next.isFirst) consumed += 1
         lt += LT_STEP
         const receiver = receiverOf(next.cell)
-        const step = await execute(next.cell, receiver, time, lt).catch((error: unknown) => {
+        const step = await execute(machine, next.cell, receiver, { time, lt }).catch((error: unknown) => {
           throw new VmCrashed(next?.root ?? 0, error)
         })
         if ('exitCode' in step) {
@@ -94,12 +75,50 @@ export async function openVm(): Promise<Vm> {
         for (const cell of step.messages) queue.push({ root: next.root, isFirst: false, cell })
       }
       return {
-        ...{ lt, transactions, consumed, refused },
+        lt,
+        transactions,
+        consumed,
+        refused,
         accounts: Array.from(changed, (address) => ({ address, state: bytes(states.get(address) ?? '') })),
         left: queue.filter(({ isFirst }) => !isFirst).map(leftMessage),
       }
     },
     get: (request) => getMethod(executor, request),
+  }
+}
+
+/** The transaction that the message causes, or the exit code of the contract that did not accept it. */
+async function execute(
+  { executor, states }: Machine,
+  message: Cell,
+  receiver: Address,
+  { time, lt }: { readonly time: number; readonly lt: bigint },
+) {
+  const account = receiver.toRawString()
+  const before = states.get(account) ?? storedAccount(createEmptyShardAccount(receiver)).toString('base64')
+  const { result } = await executor.runTransaction({
+    config: defaultConfig,
+    libs: null,
+    verbosity: 'short',
+    shardAccount: before,
+    message,
+    now: time,
+    lt,
+    randomSeed: SEED,
+    ignoreChksig: false,
+    debugEnabled: false,
+  })
+  if (!result.success) return { exitCode: result.vmResults?.vmExitCode ?? null }
+  const cell = Cell.fromBase64(result.transaction)
+  const executed = loadTransaction(cell.beginParse())
+  states.set(account, result.shardAccount)
+  return {
+    transaction: { account, lt, hash: cell.hash().toString('hex'), boc: cell.toBoc() },
+    gas: gasOf(executed),
+    messages: executed.outMessages
+      .values()
+      .filter(({ info }) => info.type === 'internal')
+      .map((each) => beginCell().store(storeMessage(each)).endCell()),
   }
 }
 
@@ -113,10 +132,18 @@ async function getMethod(
   if (account === null || account === undefined || contract?.type !== 'active' || code === null || code === undefined)
     return { exitCode: NO_CODE, gasUsed: 0, stack: [] }
   const run = executor.runGetMethod({
-    ...{ code, data: contract.state.data ?? Cell.EMPTY, config: defaultConfig, verbosity: 'short' },
-    ...{ methodId: typeof method === 'number' ? method : getMethodId(method), stack: [...tupleItems(stack)] },
-    ...{ address: Address.parseRaw(address), unixTime: time, balance: account.storage.balance.coins },
-    ...{ randomSeed: SEED, gasLimit: MAX_GET_GAS, debugEnabled: false },
+    code,
+    data: contract.state.data ?? Cell.EMPTY,
+    config: defaultConfig,
+    verbosity: 'short',
+    methodId: typeof method === 'number' ? method : getMethodId(method),
+    stack: [...tupleItems(stack)],
+    address: Address.parseRaw(address),
+    unixTime: time,
+    balance: account.storage.balance.coins,
+    randomSeed: SEED,
+    gasLimit: MAX_GET_GAS,
+    debugEnabled: false,
   })
   const { output } = await run.catch((error: unknown) => {
     const hasCrashed = error instanceof WebAssembly.RuntimeError || error instanceof RangeError

@@ -31,7 +31,9 @@ export function openAnchorCommand({ anchor, command, pauseMillis, limitMillis = 
     check: async () =>
       anchor.line !== undefined && (await run(command, anchor.line, { stopped: stopping.signal, limitMillis })),
     reasonOf: (error) => (error instanceof Error ? error.message : String(error)),
-    ...{ pauseMillis, retryMillis: pauseMillis, slowMillis: 2 * limitMillis },
+    pauseMillis,
+    retryMillis: pauseMillis,
+    slowMillis: 2 * limitMillis,
   })
   return {
     get health(): PartReading {

@@ -42,7 +42,11 @@ export async function follow(source: Place, folder: string, options: FollowOptio
   const accounts = openFollowedAccounts(recordKey.deriveKey('accounts'), (user) => print(differingText(user)))
   const clock = systemClock()
   const files = await openFollowedFolder({
-    ...{ folder, key, limits, now: clock.now, onEntry: accounts.onEntry },
+    folder,
+    key,
+    limits,
+    now: clock.now,
+    onEntry: accounts.onEntry,
     base: { end: await endOf(base), seq: header.seq },
   })
   let begun: number | undefined

@@ -44,8 +44,19 @@ const currencies = [
 type Sizes = readonly [tickSize: string, lotSize: string, minAmount: string, maxAmount: string]
 
 const market = (base: string, [tickSize, lotSize, minAmount, maxAmount]: Sizes, referencePrice: string) => ({
-  ...{ base, quote: 'USDT', status: 'cancel_only', tickSize, lotSize, referencePrice },
-  ...{ minAmount, maxAmount, minTotal: '1', maxTotal: '1000000', band: '10', makerFee: '0.1', takerFee: '0.1' },
+  base,
+  quote: 'USDT',
+  status: 'cancel_only',
+  tickSize,
+  lotSize,
+  referencePrice,
+  minAmount,
+  maxAmount,
+  minTotal: '1',
+  maxTotal: '1000000',
+  band: '10',
+  makerFee: '0.1',
+  takerFee: '0.1',
 })
 
 /** They begin without trading, because their reference prices are not those of today. */
@@ -70,22 +81,40 @@ const everything = {
 
 const tasks = [
   {
-    ...{ id: 101, kind: 'join_channel', group: 'social', title: 'Join our channel', description: '', reward: 300 },
-    ...{ ...everything, position: 1010, link: 'https://t.me/example', channel: '@example' },
+    id: 101,
+    kind: 'join_channel',
+    group: 'social',
+    title: 'Join our channel',
+    description: '',
+    reward: 300,
+    ...everything,
+    position: 1010,
+    link: 'https://t.me/example',
+    channel: '@example',
   },
   {
-    ...{ id: 102, kind: 'trade_volume', group: 'trade', title: 'Trade for 1,000 USDT', description: '', reward: 800 },
-    ...{
-      ...everything,
-      target: 1000,
-      position: 1020,
-      opensAt: '2026-12-01T00:00:00Z',
-      closesAt: '2030-01-01T00:00:00Z',
-    },
+    id: 102,
+    kind: 'trade_volume',
+    group: 'trade',
+    title: 'Trade for 1,000 USDT',
+    description: '',
+    reward: 800,
+    ...everything,
+    target: 1000,
+    position: 1020,
+    opensAt: '2026-12-01T00:00:00Z',
+    closesAt: '2030-01-01T00:00:00Z',
   },
   {
-    ...{ id: 103, kind: 'quiz', group: 'onboarding', title: 'What is a limit order?', description: '', reward: 200 },
-    ...{ ...everything, position: 1030, maxClaims: 10000 },
+    id: 103,
+    kind: 'quiz',
+    group: 'onboarding',
+    title: 'What is a limit order?',
+    description: '',
+    reward: 200,
+    ...everything,
+    position: 1030,
+    maxClaims: 10000,
     questions: [
       { question: 'Which order can wait in the order book?', options: ['A market order', 'A limit order'], answer: 1 },
     ],

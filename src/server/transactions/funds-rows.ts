@@ -85,7 +85,16 @@ function depositRow(transfer: Transfer, user: UserId, status: 'completed' | 'fai
   const { currency, amount, network, address, txid, at, isSmall } = transfer
   const details = { kind: 'deposit', failure: status === 'failed' ? 'below-minimum' : null } as const
   const row = {
-    ...{ user, status, currency, amount, fee: ZERO, network, address, txid, details, at },
+    user,
+    status,
+    currency,
+    amount,
+    fee: ZERO,
+    network,
+    address,
+    txid,
+    details,
+    at,
     ...(isSmall && { isSmall }),
   }
   return { uuid: depositUuid(transfer), type: 'deposit', ...NO_EXCHANGE, ...row }

@@ -29,9 +29,22 @@ export function withdrawalDetail(state: State, withdrawal: Withdrawal): Transact
   const status = STATUSES[withdrawal.status]
   const details = { kind: 'withdrawal', review } as const
   const row = {
-    ...{ uuid: withdrawalUuid(state.journal, id), user_id: user, seq: id, type: 'withdrawal' as const, status },
-    ...{ currency_id: currency, amount, fee, ...NO_EXCHANGE, network_id: network, address, memo: memo ?? null },
-    ...{ txid: null, details, at: requestedAt, updated_at: closedAt ?? requestedAt },
+    uuid: withdrawalUuid(state.journal, id),
+    user_id: user,
+    seq: id,
+    type: 'withdrawal' as const,
+    status,
+    currency_id: currency,
+    amount,
+    fee,
+    ...NO_EXCHANGE,
+    network_id: network,
+    address,
+    memo: memo ?? null,
+    txid: null,
+    details,
+    at: requestedAt,
+    updated_at: closedAt ?? requestedAt,
     ...NOT_ON_CHAIN,
   }
   const facts = {

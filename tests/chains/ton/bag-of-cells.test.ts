@@ -124,8 +124,14 @@ describe('Nested Merkle proofs', () => {
     for (const proof of Object.values(all)) {
       const bytes = bagOfTestCells({ ...testCellOf(plain), refs: [testCell(Buffer.from('body'), [proof])] })
       const { result } = await executor.runTransaction({
-        ...{ config: defaultConfig, libs: null, verbosity: 'short', now: 1_800_000_000, lt: 1_000_000n },
-        ...{ randomSeed: Buffer.alloc(32), ignoreChksig: false, debugEnabled: false },
+        config: defaultConfig,
+        libs: null,
+        verbosity: 'short',
+        now: 1_800_000_000,
+        lt: 1_000_000n,
+        randomSeed: Buffer.alloc(32),
+        ignoreChksig: false,
+        debugEnabled: false,
         shardAccount: storedAccount(createEmptyShardAccount(to)).toString('base64'),
         message: { toBoc: () => bytes } as Cell,
       })

@@ -180,15 +180,15 @@ async function executedBeside(
     lt += 1_000_000n
     const bytes = bagOfTestCells({ ...testCellOf(plain.endCell()), refs: [body] })
     const { result } = await executor.runTransaction({
-      ...{
-        config: defaultConfig,
-        libs: null,
-        verbosity: 'short',
-        now: Math.floor(Date.now() / 1_000),
-        lt,
-        shardAccount,
-      },
-      ...{ randomSeed: Buffer.alloc(32), ignoreChksig: false, debugEnabled: false },
+      config: defaultConfig,
+      libs: null,
+      verbosity: 'short',
+      now: Math.floor(Date.now() / 1_000),
+      lt,
+      shardAccount,
+      randomSeed: Buffer.alloc(32),
+      ignoreChksig: false,
+      debugEnabled: false,
       message: { toBoc: () => bytes } as Cell,
     })
     if (!result.success) throw new Error(result.error)
@@ -243,7 +243,12 @@ const jettonTransfer = (comment: string | null, forwardAmount: bigint, amount = 
   value: TON / 5n,
   bounce: true,
   body: jettonTransferBody({
-    ...{ queryId: 9n, amount, to: hot.address, responseTo: user.address, forwardAmount, comment },
+    queryId: 9n,
+    amount,
+    to: hot.address,
+    responseTo: user.address,
+    forwardAmount,
+    comment,
   }),
 })
 

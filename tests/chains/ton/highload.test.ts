@@ -23,7 +23,12 @@ import fc from '../../fixtures/fast-check.ts'
 const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 7))
 const to = `0:${'ab'.repeat(32)}`
 const transfer: HighloadTransfer = {
-  ...{ queryId: queryIdOf(5), createdAt: 1_800_000_000, to, value: toNano(3), bounce: false, body: commentCell('hi') },
+  queryId: queryIdOf(5),
+  createdAt: 1_800_000_000,
+  to,
+  value: toNano(3),
+  bounce: false,
+  body: commentCell('hi'),
 }
 
 test('The code of the wallet is the published one', () => {

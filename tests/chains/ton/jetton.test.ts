@@ -13,7 +13,12 @@ import {
 const to = `0:${'ab'.repeat(32)}`
 const responseTo = `0:${'cd'.repeat(32)}`
 const transfer: JettonTransfer = {
-  ...{ queryId: 2n ** 64n - 1n, amount: 25_500_000n, to, responseTo, forwardAmount: 1n, comment: 'hi' },
+  queryId: 2n ** 64n - 1n,
+  amount: 25_500_000n,
+  to,
+  responseTo,
+  forwardAmount: 1n,
+  comment: 'hi',
 }
 
 test.each([transfer, { ...transfer, comment: null, forwardAmount: 0n }])(
@@ -79,7 +84,9 @@ test('The query id of leftover coins is read', () => {
 test('A bounced transfer tells its query id, its amount and which wallet refused', () => {
   const bounced = (body: Cell) => beginCell().storeUint(0xffffffff, 32).storeBits(body.bits.substring(0, 256)).endCell()
   expect(readBouncedTransfer(bounced(jettonTransferBody(transfer)))).toEqual({
-    ...{ from: 'own wallet', queryId: transfer.queryId, amount: transfer.amount },
+    from: 'own wallet',
+    queryId: transfer.queryId,
+    amount: transfer.amount,
   })
   expect(readBouncedTransfer(bounced(internalTransfer(true)))).toEqual({
     from: 'other wallet',

@@ -69,7 +69,9 @@ const result = (value: unknown): Fault => text(JSON.stringify({ ok: true, result
 
 const balanceAnswer = (last?: string): Fault =>
   result({
-    ...{ gas_used: 1, exit_code: 0, stack: [['num', '0x10']] },
+    gas_used: 1,
+    exit_code: 0,
+    stack: [['num', '0x10']],
     ...(last !== undefined && { last_transaction_id: { lt: '47000001', hash: last } }),
   })
 
@@ -98,7 +100,10 @@ test('An account that does not exist has no code, no coins and no transaction', 
   const last = { lt: '0', hash: base64('00'.repeat(32)) }
   fault = result({ ...account, balance: -1, code: '', last_transaction_id: last })
   expect(await chain().account(ADDRESS)).toMatchObject({
-    ...{ balance: 0n, codeHash: null, lastLt: 0n, lastHash: '00'.repeat(32) },
+    balance: 0n,
+    codeHash: null,
+    lastLt: 0n,
+    lastHash: '00'.repeat(32),
   })
 })
 

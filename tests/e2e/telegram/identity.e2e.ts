@@ -15,7 +15,9 @@ import {
 import { EMBEDDINGS, type Launched, PROFILES } from '../../fixtures/browser/telegram-host.ts'
 
 const { openApp, address, newContext } = startTelegramBrowser({
-  ...{ GOOGLE_CLIENT_ID: 'tern', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: 'http://127.0.0.1:9' },
+  GOOGLE_CLIENT_ID: 'tern',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GOOGLE_ISSUER: 'http://127.0.0.1:9',
 })
 
 /** Resolves to the page that the app asked Telegram to open. */

@@ -20,7 +20,12 @@ const begin = (x: Bank) =>
 const idOf = (x: Bank) => depositReturns(x.state)[0]?.id as never
 
 const purposeOf = (x: Bank, changed: object = {}) => ({
-  ...{ kind: 'return', return: idOf(x), currency: USDT, address: TO, raw: 30_000_000n, signature: null },
+  kind: 'return',
+  return: idOf(x),
+  currency: USDT,
+  address: TO,
+  raw: 30_000_000n,
+  signature: null,
   ...changed,
 })
 const assign = (x: Bank, changed: object = {}) =>

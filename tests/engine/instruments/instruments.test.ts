@@ -33,8 +33,15 @@ const hide = (x: Exchange, currency: number = BTC) => refusalOf(x, { type: 'hide
 const list = (x: Exchange, currency: object) => refusalOf(x, { type: 'list-currency', ...BY_TEST, currency })
 const listPair = (x: Exchange, base: number, quote: number) =>
   refusalOf(x, {
-    ...{ type: 'list-pair', ...BY_TEST, pair: 2, base, quote },
-    ...{ tick: 10n ** 10n, lot: 10n ** 8n, referencePrice: 100 as Ticks, rules: RULES },
+    type: 'list-pair',
+    ...BY_TEST,
+    pair: 2,
+    base,
+    quote,
+    tick: 10n ** 10n,
+    lot: 10n ** 8n,
+    referencePrice: 100 as Ticks,
+    rules: RULES,
   })
 
 test('The reference price can be set before the first trade, and moves the price band', () => {

@@ -58,7 +58,8 @@ test('A restore with followed rows fails if some of them are deleted before the 
   const stopping = new AbortController()
   const printed: string[] = []
   const following = follow(place, files, {
-    ...{ backUp: (file: string) => backup(place, file), signal: stopping.signal },
+    backUp: (file: string) => backup(place, file),
+    signal: stopping.signal,
     print: (line) => void printed.push(line),
   })
   await eventually(() => printed.includes('following the journal'))

@@ -69,7 +69,8 @@ async function startFollower() {
   const printed: string[] = []
   stopping = new AbortController()
   const following = follow(place, files, {
-    ...{ backUp: (file: string) => backup(place, file), signal: stopping.signal },
+    backUp: (file: string) => backup(place, file),
+    signal: stopping.signal,
     print: (line) => void printed.push(line),
   })
   await eventually(() => printed.includes('following the journal'))

@@ -23,7 +23,10 @@ function newFolder() {
   let now = 100 * DAY
   const open = () =>
     openFollowedFolder({
-      ...{ folder, key: KEY, base: { end: 'end of the backup', seq: 0 }, now: () => now },
+      folder,
+      key: KEY,
+      base: { end: 'end of the backup', seq: 0 },
+      now: () => now,
       limits: { bytes: 2_000, millis: DAY, keptMillis: 7 * DAY },
     })
   const wait = (millis: number): void => {

@@ -52,7 +52,8 @@ afterAll(async () => {
 test('A journal that was restored, or lost rows, is not followed any more, and the sentence says what happened', async () => {
   const appended: unknown[] = []
   const deps = {
-    ...{ client, hashes },
+    client,
+    hashes,
     folder: { append: (entries: readonly unknown[]) => void appended.push(...entries) },
     accounts: openFollowedAccounts(Buffer.alloc(32), () => undefined),
   }
@@ -105,7 +106,8 @@ test.each(FORGED)(
     const from = await placeOf({ client, hashes }, begin?.last_seq ?? 0, undefined)
     const appended: unknown[] = []
     const deps = {
-      ...{ client, hashes },
+      client,
+      hashes,
       folder: { append: (entries: readonly unknown[]) => void appended.push(...entries) },
       accounts: openFollowedAccounts(Buffer.alloc(32), () => undefined),
     }
@@ -152,13 +154,22 @@ test('A backup with a file that is not below the folder of the signer is refused
   const url = await databases.emptyDatabaseUrl()
   const target = {
     connect: () => connectTo(url),
-    ...{ signerFolder: join(folder, 'signer'), markFile: join(folder, 'mark'), sealed: '', end: '' },
+    signerFolder: join(folder, 'signer'),
+    markFile: join(folder, 'mark'),
+    sealed: '',
+    end: '',
   }
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
   async function* entries(): AsyncGenerator<Entry> {
     yield {
-      ...{ kind: 'header', format: BACKUP_FORMAT, createdAt: '', journal: '', seq: 0, recordKey: '' },
-      ...{ migrations: rows, keys: { type: 'included' } },
+      kind: 'header',
+      format: BACKUP_FORMAT,
+      createdAt: '',
+      journal: '',
+      seq: 0,
+      recordKey: '',
+      migrations: rows,
+      keys: { type: 'included' },
     } as Entry
     yield { kind: 'file', path: '../outside', content: '' }
   }

@@ -47,7 +47,8 @@ async function startFollower(): Promise<() => Promise<string>> {
   const stopping = new AbortController()
   const printed: string[] = []
   const following = follow(place, files, {
-    ...{ backUp: (file: string) => backup(place, file), signal: stopping.signal },
+    backUp: (file: string) => backup(place, file),
+    signal: stopping.signal,
     print: (line) => void printed.push(line),
   })
   await eventually(() => printed.includes('following the journal'))

@@ -19,12 +19,14 @@ test('A genuine mark that the database repeats does not end the rewards of an ac
   const victim = await createEarner(server(), { headers: { 'x-forwarded-for': '10.9.8.7' } })
   const key = await serverKey(pool, 'account marks')
   const linked = openLinkedAccounts({
-    ...{
-      database: database(),
-      sequencer: server().exchange.sequencer,
-      clock: { now: server().now, confirmedNow: () => undefined },
-    },
-    ...{ log: quiet, forged: openForgedRows(quiet), key, areOn: true, deviceIds: async () => [device] },
+    database: database(),
+    sequencer: server().exchange.sequencer,
+    clock: { now: server().now, confirmedNow: () => undefined },
+    log: quiet,
+    forged: openForgedRows(quiet),
+    key,
+    areOn: true,
+    deviceIds: async () => [device],
   })
   const device = randomUUID()
   await linked.check(victim.user, { address: '10.9.8.7', tokens: [] })
@@ -53,16 +55,12 @@ test('A mark that was first seen before all time ends no check of an account of 
   const { pool } = database()
   const { user } = await createEarner(server(), { headers: { 'x-forwarded-for': '10.77.8.9' } })
   const marks = openAccountMarks({
-    ...{
-      database: database(),
-      clock: { now: server().now, confirmedNow: () => undefined },
-      forged: openForgedRows(quiet),
-    },
-    ...{
-      sequencer: server().exchange.sequencer,
-      key: await serverKey(pool, 'account marks'),
-      most: { device: 3, address: 1, ipv4_24: 1, ipv6_56: 1, ipv6_48: 1 },
-    },
+    database: database(),
+    clock: { now: server().now, confirmedNow: () => undefined },
+    forged: openForgedRows(quiet),
+    sequencer: server().exchange.sequencer,
+    key: await serverKey(pool, 'account marks'),
+    most: { device: 3, address: 1, ipv4_24: 1, ipv6_56: 1, ipv6_48: 1 },
   })
   const mark = { kind: 'ipv4_24', hash: Buffer.alloc(32, 7) } as const
   await marks.store(user, [mark])

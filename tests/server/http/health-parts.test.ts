@@ -43,8 +43,13 @@ beforeAll(async () => {
   telegram = await startFakeTelegram(TOKEN)
   const settings = {
     ...readGoogleSettings(googlePort),
-    ...{ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '50', BOT_TOKEN: TOKEN, BOT_API_URL: telegram.address },
-    ...{ SMTP_URL: smtp.url, MAIL_FROM: 'tern@example.com', PUBLIC_URL: 'https://tern.example' },
+    PLAY_CHAIN: 'on',
+    PLAY_BLOCK_MILLIS: '50',
+    BOT_TOKEN: TOKEN,
+    BOT_API_URL: telegram.address,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'tern@example.com',
+    PUBLIC_URL: 'https://tern.example',
   }
   const log = openLog('info', { write: (line) => void lines.push(line) })
   // Much more than the time between two looks at the play chain.

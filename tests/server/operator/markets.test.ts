@@ -35,9 +35,19 @@ const pairs = () => get<FullPairView[]>(api.fullPairs.path)
 const change = (...words: readonly string[]): Promise<string> => operate(server().dataDir, [...words, ...WHY])
 
 const BTC_MARKET = {
-  ...{ base: 'BTC', quote: 'USDT', status: 'trading', tickSize: '0.01', lotSize: '0.000001' },
-  ...{ referencePrice: '60000', minAmount: '0.00001', maxAmount: '10', minTotal: '1', maxTotal: '100000' },
-  ...{ band: '10', makerFee: '0.1', takerFee: '0.2' },
+  base: 'BTC',
+  quote: 'USDT',
+  status: 'trading',
+  tickSize: '0.01',
+  lotSize: '0.000001',
+  referencePrice: '60000',
+  minAmount: '0.00001',
+  maxAmount: '10',
+  minTotal: '1',
+  maxTotal: '100000',
+  band: '10',
+  makerFee: '0.1',
+  takerFee: '0.2',
 }
 const COINS = [
   { symbol: 'USDT', name: 'Tether' },
@@ -53,8 +63,15 @@ async function newUser(): Promise<User> {
   const id = (await get<ProfileView>(api.profile.path, access)).uuid as UserId
   const network = { id: 1, code: 'chain', name: 'Chain', kind: 'evm', chainId: 1, gasCurrency: 2 }
   const asset = {
-    ...{ contract: null, decimals: 18, minDeposit: 1n, withdrawFee: 0n, minWithdraw: 1n, maxWithdraw: 10n ** 15n },
-    ...{ deposits: 'open', withdrawals: 'open', notice: '' },
+    contract: null,
+    decimals: 18,
+    minDeposit: 1n,
+    withdrawFee: 0n,
+    minWithdraw: 1n,
+    maxWithdraw: 10n ** 15n,
+    deposits: 'open',
+    withdrawals: 'open',
+    notice: '',
   }
   const submit = (command: object) => sequencer().submit(command as Command, () => undefined)
   await submit({ type: 'list-network', network })
@@ -62,7 +79,13 @@ async function newUser(): Promise<User> {
   const token = { ...asset, currency: 1, contract: `0x${'a'.repeat(40)}` }
   await submit({ type: 'set-network-asset', network: 1, asset: token, ...BY })
   const credit = (currency: number, raw: bigint) => ({
-    ...{ position: ++position, txid: '0x1', part: 0, currency, raw, to: id, address: '0x1' },
+    position: ++position,
+    txid: '0x1',
+    part: 0,
+    currency,
+    raw,
+    to: id,
+    address: '0x1',
   })
   const credits = [credit(1, 1_000n * 10n ** 18n), credit(2, 10n ** 18n)]
   await submit({ type: 'credit-deposits', network: 1, stream: 'evm:chain:1', credits })
@@ -156,8 +179,13 @@ test('Fees, limits and band of a market change with who did it and why, and hold
   })
   const [pair] = await pairs()
   expect(pair).toMatchObject({
-    ...{ min_amount: '0.001', max_amount: '5', min_notional: '10', max_notional: '50000' },
-    ...{ price_band_percent: '5', maker_fee_percent: '0.05', taker_fee_percent: '0.15' },
+    min_amount: '0.001',
+    max_amount: '5',
+    min_notional: '10',
+    max_notional: '50000',
+    price_band_percent: '5',
+    maker_fee_percent: '0.05',
+    taker_fee_percent: '0.15',
   })
   expect(await place(user, { side: 'buy', volume: '0.0005' })).toBe('MIN_AMOUNT')
   expect(await place(user, { side: 'buy', price: '63001' })).toBe('PRICE_BAND')

@@ -18,8 +18,11 @@ const WHY = ['--reason', 'the exchange opens', '--as', 'olga']
 const folder = scratchFolder()
 const SIGNER = { SIGNER_SOCKET: join(folder, 'signer.sock'), SIGNER_TOKEN: 'a-token-of-the-signer-of-this-test' }
 const SETTINGS = {
-  ...{ ...LIVE_MODE, ...SIGNER, RATE_LIMITS: 'on' },
-  ...{ EVM_RPC_URLS: NOWHERE, TON_API_URLS: `${NOWHERE},http://127.0.0.1:3` },
+  ...LIVE_MODE,
+  ...SIGNER,
+  RATE_LIMITS: 'on',
+  EVM_RPC_URLS: NOWHERE,
+  TON_API_URLS: `${NOWHERE},http://127.0.0.1:3`,
 }
 let databases: TestDatabases
 let url: string
@@ -112,7 +115,11 @@ const RAW = `0:${'ab'.repeat(32)}`
 const ton = { id: 3, code: 'ton-test', name: 'TON testnet', kind: 'ton', chainId: -3 }
 const terms = { minDeposit: '1', withdrawFee: '1', minWithdraw: '2', maxWithdraw: '50', deposits: 'open' }
 const coin = (symbol: string, contract: string | null, decimals: number) => ({
-  ...{ coin: symbol, contract, decimals, ...terms, withdrawals: 'open' },
+  coin: symbol,
+  contract,
+  decimals,
+  ...terms,
+  withdrawals: 'open',
 })
 const testnet = (contract: string) => ({
   ...ton,

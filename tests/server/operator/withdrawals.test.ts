@@ -115,8 +115,11 @@ test('The approvals of two operators are collected, and an approval without a ke
   await operator('approve', uuid, '--yes', ...WHY)
   const signatures = await sequencer().read((state) => withdrawalOf(state, id)?.signature)
   const text = approvalText({
-    ...{ withdrawal: id, chainId: 31_337, contract: TOKEN_CONTRACT },
-    ...{ to: DESTINATION, amount: '19000000' },
+    withdrawal: id,
+    chainId: 31_337,
+    contract: TOKEN_CONTRACT,
+    to: DESTINATION,
+    amount: '19000000',
   })
   const isValid = (signature: string, index: number) =>
     verify(null, Buffer.from(text), pairs[index]?.publicKey ?? '', Buffer.from(signature, 'base64'))
@@ -213,8 +216,11 @@ test('An unclaimed deposit is sent back to an address that is valid, with the ap
   const approved = await operator('returns', 'approve', String(number), '--yes', '--key', key, ...WHY)
   expect(approved.out).toContain('with 1 signed approvals')
   const text = approvalText({
-    ...{ withdrawal: number, chainId: 31_337, contract: TOKEN_CONTRACT },
-    ...{ to: DESTINATION, amount: '7000000' },
+    withdrawal: number,
+    chainId: 31_337,
+    contract: TOKEN_CONTRACT,
+    to: DESTINATION,
+    amount: '7000000',
   })
   const signature = (await sequencer().read(depositReturns))[0]?.signature
   expect(verify(null, Buffer.from(text), publicKey, Buffer.from(String(signature), 'base64'))).toBe(true)
@@ -258,7 +264,11 @@ test('A payment that was found after a restore is listed until it is charged, an
   const history = () =>
     server().request<object>('GET', `${api.transactions.path}?type_=withdrawal`, { access: bob.access() })
   const row = {
-    ...{ status: 'completed', amount: '20', fee: '1', receive_amount: '19', txid },
+    status: 'completed',
+    amount: '20',
+    fee: '1',
+    receive_amount: '19',
+    txid,
     reason: expect.stringMatching(/Paid before .* backup: a test\. If you did not request it, contact support/),
   }
   await expect

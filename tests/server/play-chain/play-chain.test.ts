@@ -61,7 +61,12 @@ const stateNow = () => ({
 
 function open(anvilPath?: string): PlayChain {
   const opened = openPlayChain({
-    ...{ network: 1 as NetworkId, database, clock: systemClock(), log: quiet, dataDir: folder, anvilPath },
+    network: 1 as NetworkId,
+    database,
+    clock: systemClock(),
+    log: quiet,
+    dataDir: folder,
+    anvilPath,
     blockMillis: 20,
     treasury: key.address,
     sequencer: {

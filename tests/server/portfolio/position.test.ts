@@ -10,8 +10,12 @@ import { type Prices, positionChanges } from '../../../src/server/portfolio/posi
 const BTC = 2 as CurrencyId
 const ANN = 'ann' as UserId
 const pair = {
-  ...{ id: 1 as PairId, symbol: 'BTC/USDT', tick: 10n ** 10n, referencePrice: 100 as Ticks },
-  ...{ base: { id: BTC, symbol: 'BTC', name: 'Bitcoin' }, quote: { id: USDT_ID, symbol: 'USDT', name: 'Tether' } },
+  id: 1 as PairId,
+  symbol: 'BTC/USDT',
+  tick: 10n ** 10n,
+  referencePrice: 100 as Ticks,
+  base: { id: BTC, symbol: 'BTC', name: 'Bitcoin' },
+  quote: { id: USDT_ID, symbol: 'USDT', name: 'Tether' },
 }
 /** Read models are written later than the commit, so the pair is known although a later command lists it. */
 const pairs = { get: () => pair, all: () => [pair] } as never

@@ -60,7 +60,9 @@ test('A check that does not end is a failure until it ends well, and the next on
   const check = openRepeatedCheck({
     check: () => new Promise<void>((resolve) => waiting.push(resolve)),
     reasonOf: () => 'another reason',
-    ...{ pauseMillis: 1, retryMillis: 1, slowMillis: 10 },
+    pauseMillis: 1,
+    retryMillis: 1,
+    slowMillis: 10,
   })
   check.start()
   await expect.poll(() => check.failure).toBe('it does not answer')

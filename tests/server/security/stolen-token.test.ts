@@ -275,7 +275,11 @@ test('An account whose registration checked the address before it was reserved i
   const database = await openDatabase({ dataDir: '', databaseUrl: server.databaseUrl, log: quiet })
   const clock = { now: server.now }
   const records = openAccountRecords({
-    ...{ database, sequencer, clock, log: quiet, key: await serverKey(database.pool, 'accounts') },
+    database,
+    sequencer,
+    clock,
+    log: quiet,
+    key: await serverKey(database.pool, 'accounts'),
     unrecorded: openUnrecordedChanges(scratchFolder()),
     onDiffers: async () => undefined,
   })

@@ -96,7 +96,10 @@ async function openAt(
     await notifications.stop()
   }
   const both = {
-    ...{ ...bot, settings, onSignedIn, stop },
+    ...bot,
+    settings,
+    onSignedIn,
+    stop,
     start: () => bot.start({ chatOf, securityText: async () => '' }),
     get health() {
       return bot.health

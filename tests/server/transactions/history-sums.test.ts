@@ -59,14 +59,23 @@ function ofRound(command: Command, round: number, users: readonly UserId[]): Com
 /** The books of the simulation are too thin for conversions through a third coin: the maker buys ETH and sells BTC. */
 const MAKER = randomUUID() as UserId
 const openMaker: Command = {
-  ...{ type: 'open-account', user: MAKER, kind: 'user', referralCode: null, referrer: null },
+  type: 'open-account',
+  user: MAKER,
+  kind: 'user',
+  referralCode: null,
+  referrer: null,
   grants: ([1, 2, 3] as CurrencyId[]).map((currency) => ({ currency, amount: (10n ** 16n) as Units })),
 }
 const makerOrder = (id: string, pair: 1 | 2): Command => ({
-  ...{ type: 'place-order', user: MAKER, clientId: `${id} ${pair}`, pair: pair as PairId },
+  type: 'place-order',
+  user: MAKER,
+  clientId: `${id} ${pair}`,
+  pair: pair as PairId,
   side: pair === 1 ? 'sell' : 'buy',
   terms: {
-    ...{ type: 'limit', timeInForce: 'GTC', postOnly: false },
+    type: 'limit',
+    timeInForce: 'GTC',
+    postOnly: false,
     price: (pair === 1 ? 1_013 : 987) as Ticks,
     quantity: (pair === 1 ? 1_000 : 40) as Lots,
   },
@@ -75,18 +84,30 @@ const makerOrder = (id: string, pair: 1 | 2): Command => ({
 
 /** 0.1 ETH, about 99 USDT. */
 const throughUsdt = (round: number, number: number): Command => ({
-  ...{ type: 'convert', user: USERS[number % USERS.length] as UserId, clientId: `through ${round} ${number}` },
-  ...{ from: 3 as CurrencyId, to: 2 as CurrencyId, spread: 5_000, minTo: 1n as Units },
+  type: 'convert',
+  user: USERS[number % USERS.length] as UserId,
+  clientId: `through ${round} ${number}`,
+  from: 3 as CurrencyId,
+  to: 2 as CurrencyId,
+  spread: 5_000,
+  minTo: 1n as Units,
   fromAmount: 10_000_000n as Units,
   validUntil: server().now() + 60_000,
 })
 
 /** From 0.0001 to 0.02 USDT, at places that the chain of the simulation does not reach. */
 const smallDeposits = (round: number): Command => ({
-  ...{ type: 'credit-deposits', network: 1 as NetworkId, stream: 'evm:testnet:1' },
+  type: 'credit-deposits',
+  network: 1 as NetworkId,
+  stream: 'evm:testnet:1',
   credits: Array.from({ length: 30 }, (_, number) => ({
-    ...{ position: BigInt(250 + number), txid: `small ${round} ${number}`, part: 0, currency: 1 as CurrencyId },
-    ...{ raw: BigInt(100 + 700 * number), to: USERS[number % 3] as UserId, address: '0x' },
+    position: BigInt(250 + number),
+    txid: `small ${round} ${number}`,
+    part: 0,
+    currency: 1 as CurrencyId,
+    raw: BigInt(100 + 700 * number),
+    to: USERS[number % 3] as UserId,
+    address: '0x',
   })),
 })
 
@@ -97,7 +118,8 @@ async function payOne(state: State, submit: (command: Command) => Promise<unknow
   )
   if (waiting !== undefined)
     await submit({
-      ...{ type: 'assign-payment', network: waiting.network },
+      type: 'assign-payment',
+      network: waiting.network,
       purpose: { kind: 'withdrawal', withdrawal: waiting.id },
     })
   const open = [...state.payments.open.values()].find(({ network }) => network === 1)

@@ -45,12 +45,16 @@ const setMinimum = (currency: CurrencyId, minDeposit: string) =>
     type: 'set-network-asset',
     network: TEST_NETWORK,
     asset: {
-      ...{
-        currency,
-        contract: currency === TEST_ETH ? null : `0x${currency === TEST_USDT ? '1' : '2'}${'1'.repeat(39)}`,
-      },
-      ...{ decimals: currency === TEST_ETH ? 18 : 6, minDeposit: units(minDeposit), withdrawFee: units('0.5') },
-      ...{ minWithdraw: units('2'), maxWithdraw: units('5000'), deposits: 'open', withdrawals: 'open', notice: '' },
+      currency,
+      contract: currency === TEST_ETH ? null : `0x${currency === TEST_USDT ? '1' : '2'}${'1'.repeat(39)}`,
+      decimals: currency === TEST_ETH ? 18 : 6,
+      minDeposit: units(minDeposit),
+      withdrawFee: units('0.5'),
+      minWithdraw: units('2'),
+      maxWithdraw: units('5000'),
+      deposits: 'open',
+      withdrawals: 'open',
+      notice: '',
     },
     ...BY,
   })
@@ -94,8 +98,15 @@ test('Small deposits of a coin and day are one row with their number and sum, in
   expect(rows.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([own, row?.uuid]))
   expect(rows).toHaveLength(2)
   expect(row).toMatchObject({
-    ...{ type: 'deposit', status: 'completed', count: 4, amount: '0.015999', currency_symbol: 'USDT' },
-    ...{ network: null, txid: null, address: null, reason: '4 deposits of less than 0.01 USDT each' },
+    type: 'deposit',
+    status: 'completed',
+    count: 4,
+    amount: '0.015999',
+    currency_symbol: 'USDT',
+    network: null,
+    txid: null,
+    address: null,
+    reason: '4 deposits of less than 0.01 USDT each',
   })
   // Each of them leads to the row.
   for (const uuid of [row?.uuid ?? '', ...members])
@@ -117,16 +128,22 @@ test('Small deposits of a coin and day are one stored row, and one that is writt
     expect(rows).toMatchObject([{ count: 400 }])
     const { rows: known } = await pool.query<{ uuid: string }>('select uuid from small_deposits limit 1')
     const written: NewRow = {
-      ...{
-        uuid: known[0]?.uuid ?? '',
-        seq: 1,
-        user: ann.user,
-        type: 'deposit',
-        status: 'completed',
-        currency: TEST_USDT,
-      },
-      ...{ amount: units('0.001'), fee: units('0'), toCurrency: null, toAmount: null, network: null, address: null },
-      ...{ txid: null, details: { kind: 'deposit', failure: null }, at: server().now(), isSmall: true },
+      uuid: known[0]?.uuid ?? '',
+      seq: 1,
+      user: ann.user,
+      type: 'deposit',
+      status: 'completed',
+      currency: TEST_USDT,
+      amount: units('0.001'),
+      fee: units('0'),
+      toCurrency: null,
+      toAmount: null,
+      network: null,
+      address: null,
+      txid: null,
+      details: { kind: 'deposit', failure: null },
+      at: server().now(),
+      isSmall: true,
     }
     await insertSmall(pool, [written])
     expect((await pool.query(select, [ann.user])).rows).toEqual(rows)

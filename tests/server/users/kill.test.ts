@@ -44,7 +44,9 @@ test.each(DEATHS)('A kill $when "$name" leaves an account that is as recorded, c
   const victim = mortal(database, server.exchange.sequencer, death)
   const records = openAccountRecords({
     ...victim,
-    ...{ log: quiet, clock: { now: server.now }, key: await serverKey(database.pool, 'accounts') },
+    log: quiet,
+    clock: { now: server.now },
+    key: await serverKey(database.pool, 'accounts'),
     unrecorded: openUnrecordedChanges(scratchFolder()),
     onDiffers: async () => undefined,
   })

@@ -71,7 +71,10 @@ test('A refresh token opens no session of another user if the database answers w
   const [thief, victim] = [await newUser(), await newUser()]
   const revoked = await openRevokedSessions(database(), clock)
   const records = openAccountRecords({
-    ...{ database: database(), sequencer: server().exchange.sequencer, clock, log: quiet },
+    database: database(),
+    sequencer: server().exchange.sequencer,
+    clock,
+    log: quiet,
     key: await serverKey(database().pool, 'accounts'),
     unrecorded: openUnrecordedChanges(scratchFolder()),
     onDiffers: async () => undefined,
@@ -135,9 +138,17 @@ test('An undo link undoes nothing of another user if the database answers with t
   const [thief, victim] = [await newUser(), await newUser()]
   const add = async (user: UserId) => {
     const undo = {
-      ...{ id: randomUUID(), user_id: user, change: '2fa' as const, device: 'a browser', ip_masked: '127.0.0.x' },
-      ...{ former_email: null, former_email_confirmed: false, at: 1, expires_at: 7e15 },
-      ...{ notified_email: null, notified_chat: null },
+      id: randomUUID(),
+      user_id: user,
+      change: '2fa' as const,
+      device: 'a browser',
+      ip_masked: '127.0.0.x',
+      former_email: null,
+      former_email_confirmed: false,
+      at: 1,
+      expires_at: 7e15,
+      notified_email: null,
+      notified_chat: null,
     }
     const names = Object.keys(undo)
     await database().pool.query(

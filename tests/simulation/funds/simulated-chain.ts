@@ -99,7 +99,14 @@ function transactionOf(raw: Uint8Array, txid: string): Transaction {
   const { contract, to, raw: amount, maxFee, tip, nonce } = transfer
   const value = contract === null ? amount : 0n
   return {
-    ...{ txid, wallet, from, nonce, to: contract ?? to, value, maxFee, tip },
+    txid,
+    wallet,
+    from,
+    nonce,
+    to: contract ?? to,
+    value,
+    maxFee,
+    tip,
     cost: value + maxGasCost(contract, maxFee),
     effect({ tokens, frozen }) {
       const gasUsed = contract === null ? COIN_GAS : 52_000n

@@ -30,7 +30,12 @@ const refOf = ({ height, hash, parentHash, at }: Block): BlockRef => ({ height, 
 const blockOf = ({ mined, ...block }: Block): EvmBlock => ({
   ...refOf({ mined, ...block }),
   transactions: mined.map(({ transaction: { txid, from, nonce, to, value }, receipt }) => ({
-    ...{ txid, from, nonce, to, value, receipt },
+    txid,
+    from,
+    nonce,
+    to,
+    value,
+    receipt,
   })),
   traces: mined.flatMap(({ transaction: { txid }, effect }) => effect.traces.map((trace) => ({ txid, ...trace }))),
 })

@@ -92,7 +92,12 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
   let addresses: OwnAddresses | undefined
   const network = networkOn(machine, owner, sequencer, testCursors(database as unknown as Database), () => addresses)
   const shared = {
-    ...{ network, sequencer, clock, log, signer: client, now: clock.now },
+    network,
+    sequencer,
+    clock,
+    log,
+    signer: client,
+    now: clock.now,
     database: database as unknown as Database,
     forged: openForgedRows(log),
   }
@@ -104,7 +109,8 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
   })
   const payer = openEvmPayer({
     ...shared,
-    ...{ pollMillis: NEVER, stuckMillis: STUCK_MILLIS },
+    pollMillis: NEVER,
+    stuckMillis: STUCK_MILLIS,
     otherPurposes: openSweeper({ ...shared, intervalMillis: SWEEP_MILLIS }),
     onWithdrawal: () => undefined,
     hasChanged: changeFilter(),

@@ -179,7 +179,9 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
         : { to: tokens.to, amount: tokens.amount, memo: textOf(tokens.payload), isJetton }
     const payment: Executed = {
       bodyHash: message.body.hash().toString('hex'),
-      ...{ queryId, paid, state: isSent ? (isJetton ? 'underway' : 'paid') : 'skipped' },
+      queryId,
+      paid,
+      state: isSent ? (isJetton ? 'underway' : 'paid') : 'skipped',
     }
     executed.set(payment.bodyHash, payment)
     if (isSent) deliver(sent, undefined, payment)
@@ -297,14 +299,12 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
     const behaviour = payment === undefined ? 'answers' : (behaviours.get(owner) ?? 'answers')
     const gas = fee()
     const make = (receiver: string, isBack: boolean, content: Cell): Internal => ({
-      ...{
-        from: to,
-        to: receiver,
-        value: value > gas ? value - gas : 1n,
-        bounce: false,
-        bounced: isBack,
-        body: content,
-      },
+      from: to,
+      to: receiver,
+      value: value > gas ? value - gas : 1n,
+      bounce: false,
+      bounced: isBack,
+      body: content,
     })
     if (behaviour === 'bounces') {
       count('jettons that came back')

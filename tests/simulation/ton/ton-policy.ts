@@ -9,7 +9,9 @@ export const tonPolicy: Policy = {
   networks: [],
   tonNetworks: [
     {
-      ...{ chainId: PLAY_TON_CHAIN_ID, generation: null, maxFeesDay: 10n ** 24n },
+      chainId: PLAY_TON_CHAIN_ID,
+      generation: null,
+      maxFeesDay: 10n ** 24n,
       assets: [
         { contract: null, jettonWallet: null, ...limits },
         { contract: MASTER, jettonWallet: jettonWalletOf(tonWallet.address), ...limits },

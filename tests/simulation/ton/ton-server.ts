@@ -61,7 +61,12 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
   await sequencer.start(machine.lastSeq())
   const network = networkOn(machine, owner, sequencer, database)
   const shared = {
-    ...{ network, sequencer, clock, log, now: clock.now, pollMillis: NEVER },
+    network,
+    sequencer,
+    clock,
+    log,
+    now: clock.now,
+    pollMillis: NEVER,
     database: database as unknown as Database,
     onWithdrawal: () => undefined,
     onStep(step: PaymentStep) {
@@ -76,7 +81,10 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
   const parts = { watcher, payer, reconciler }
   for (const part of Object.values(parts)) part.start()
   return {
-    ...{ owner, sequencer, network, missing: openMissingPayments({ ...shared, networks: [network] }) },
+    owner,
+    sequencer,
+    network,
+    missing: openMissingPayments({ ...shared, networks: [network] }),
     wake: (part) => parts[part].wake(),
     reconcile: reconciliation(sequencer, network, () =>
       recoverTon({ ...shared, signer: client, users: { findAccount: async () => undefined } }, BY),
@@ -101,15 +109,28 @@ function networkOn(
   const close = (reason: string): void => machine.log.error({ event: 'custody.address_mismatch', reason })
   const cursors = testCursors(database)
   const jettonWallets = ownJettonWallets({
-    ...{ id: TON, chain, database, cursors, sequencer, close, open: () => undefined },
+    id: TON,
+    chain,
+    database,
+    cursors,
+    sequencer,
+    close,
+    open: () => undefined,
     owner: () => tonWallet.address,
   })
   return {
     inTurn: openTurns(),
     missing: new Set(),
     cursors,
-    ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', health: OK, isReady: true },
-    ...{ closed: undefined, hotWallet: tonWallet.address, depositAddresses: [] },
+    id: TON,
+    chain,
+    wallet: tonWallet.address,
+    state: 'available',
+    health: OK,
+    isReady: true,
+    closed: undefined,
+    hotWallet: tonWallet.address,
+    depositAddresses: [],
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, TON)),
     succeeded: () => undefined,

@@ -58,12 +58,23 @@ function descriptionOf({ incoming, outgoing, isAborted, skippedActions }: Done):
   const flags = { success: !isAborted, messageStateUsed: false, accountActivated: false }
   const hashes = { vmInitStateHash: NO_HASH, vmFinalStateHash: NO_HASH }
   const actions = {
-    ...{ success: true, valid: true, noFunds: false, statusChange: UNCHANGED, resultCode: 0, specActions: 0 },
-    ...{ totalActions: outgoing.length + skippedActions, skippedActions, messagesCreated: outgoing.length },
-    ...{ actionListHash: NO_HASH, totalMessageSize: SIZE },
+    success: true,
+    valid: true,
+    noFunds: false,
+    statusChange: UNCHANGED,
+    resultCode: 0,
+    specActions: 0,
+    totalActions: outgoing.length + skippedActions,
+    skippedActions,
+    messagesCreated: outgoing.length,
+    actionListHash: NO_HASH,
+    totalMessageSize: SIZE,
   } as const
   return {
-    ...{ type: 'generic', creditFirst: true, aborted: isAborted, destroyed: false },
+    type: 'generic',
+    creditFirst: true,
+    aborted: isAborted,
+    destroyed: false,
     storagePhase: { storageFeesCollected: 0n, statusChange: UNCHANGED },
     creditPhase: 'info' in incoming ? null : { credit: { coins: incoming.value } },
     computePhase: { type: 'vm', ...flags, ...gas, ...hashes },
@@ -91,10 +102,15 @@ export function transactionCell(
   for (const [index, each] of done.outgoing.entries())
     outMessages.set(index, messageOf(each, lt + 1n + BigInt(index), time))
   const transaction = {
-    ...{ address: hexHash(address.slice(2)), lt, now: time, outMessages, outMessagesCount: done.outgoing.length },
+    address: hexHash(address.slice(2)),
+    lt,
+    now: time,
+    outMessages,
+    outMessagesCount: done.outgoing.length,
     prevTransactionHash: previous === null ? NO_HASH : hexHash(previous.hash),
     prevTransactionLt: previous?.lt ?? 0n,
-    ...{ oldStatus: 'active', endStatus: 'active' },
+    oldStatus: 'active',
+    endStatus: 'active',
     inMessage: 'info' in done.incoming ? done.incoming : messageOf(done.incoming, lt - 1n, time),
     totalFees: { coins: done.fees },
     stateUpdate: { oldHash: Buffer.alloc(32), newHash: Buffer.alloc(32) },

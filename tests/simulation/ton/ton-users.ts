@@ -23,12 +23,24 @@ const OPEN_NUMBERS = 50
 const units = (amount: string): Units => parseUnits(amount) as Units
 const common = { deposits: 'open', withdrawals: 'open', notice: '' } as const
 const coinAsset: NetworkAsset = {
-  ...{ ...common, currency: TON_COIN, contract: null, decimals: 9, minDeposit: units('0.1') },
-  ...{ withdrawFee: units('0.05'), minWithdraw: units('0.2'), maxWithdraw: units('50000') },
+  ...common,
+  currency: TON_COIN,
+  contract: null,
+  decimals: 9,
+  minDeposit: units('0.1'),
+  withdrawFee: units('0.05'),
+  minWithdraw: units('0.2'),
+  maxWithdraw: units('50000'),
 }
 const jettonAsset: NetworkAsset = {
-  ...{ ...common, currency: USDT, contract: MASTER, decimals: 6, minDeposit: units('1') },
-  ...{ withdrawFee: units('0.5'), minWithdraw: units('2'), maxWithdraw: units('50000') },
+  ...common,
+  currency: USDT,
+  contract: MASTER,
+  decimals: 6,
+  minDeposit: units('1'),
+  withdrawFee: units('0.5'),
+  minWithdraw: units('2'),
+  maxWithdraw: units('50000'),
 }
 export const MIN_DEPOSITS = { coin: NANO / 10n, jetton: 1_000_000n } as const
 

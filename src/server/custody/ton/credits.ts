@@ -66,8 +66,14 @@ export function jettonCredits(
 
 /** Jettons that came back after they were booked as paid to `from`: unclaimed, so that an operator can assign them. */
 export const returnedCredit = (transaction: TonTransaction, { asset, address }: Known, from: string): TonCredit => ({
-  ...{ position: transaction.lt, txid: transaction.hash, part: 0, currency: asset.currency },
-  ...{ raw: jettonChangeOf(transaction), to: 'unclaimed', address, from },
+  position: transaction.lt,
+  txid: transaction.hash,
+  part: 0,
+  currency: asset.currency,
+  raw: jettonChangeOf(transaction),
+  to: 'unclaimed',
+  address,
+  from,
 })
 
 function receiverOf(

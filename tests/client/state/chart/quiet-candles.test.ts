@@ -13,7 +13,12 @@ const candle = (time: number, close: string): CandleView => ({
   volume: '5',
 })
 const flat = (time: number, price: string): CandleView => ({
-  ...{ time, open: price, high: price, low: price, close: price, volume: '0' },
+  time,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: '0',
 })
 
 test.each(TIMEFRAME_NAMES)(

@@ -8,7 +8,10 @@ import { transactionView } from '../../../fixtures/client-transactions.ts'
 test('The row of a conversion shows what was paid, received and left over', () => {
   const fields = { currency_symbol: 'ETH', amount: '0.1', to_amount: '0.002', to_currency_symbol: 'BTC' }
   expect(transactionText(transactionView('1', 'convert', fields))).toEqual({
-    ...{ title: 'ETH to BTC', figure: '+0.002', symbol: 'BTC', under: ['−0.1 ETH'] },
+    title: 'ETH to BTC',
+    figure: '+0.002',
+    symbol: 'BTC',
+    under: ['−0.1 ETH'],
   })
   const change = { change: '0.09', change_symbol: 'USDT' }
   expect(transactionText(transactionView('1', 'convert', { ...fields, ...change })).under).toEqual([

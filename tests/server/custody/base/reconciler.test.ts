@@ -234,8 +234,11 @@ test('A token whose balances cannot be read is not compared, and the other coins
     },
   }
   const shared = {
-    ...{ network: { ...network, addresses: network.addresses, chain }, database, sequencer: sequencer() },
-    ...{ log: quiet, now: server().now },
+    network: { ...network, addresses: network.addresses, chain },
+    database,
+    sequencer: sequencer(),
+    log: quiet,
+    now: server().now,
   }
   const unreadable = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis: 50 })
   await differences()
@@ -251,8 +254,11 @@ test('A deficit is remembered while its coin cannot be compared', async () => {
     const [left, commands] = [[...results], [] as string[]]
     const submit = async ({ type }: { readonly type: string }) => void commands.push(type)
     const fake = openReconciler({
-      ...{ network: { id: ETHEREUM, listed: () => ({ paused: null }) }, sequencer: { submit }, log: quiet },
-      ...{ compareNow: async () => left.shift(), intervalMillis: 1 },
+      network: { id: ETHEREUM, listed: () => ({ paused: null }) },
+      sequencer: { submit },
+      log: quiet,
+      compareNow: async () => left.shift(),
+      intervalMillis: 1,
     } as never)
     fake.start()
     await expect.poll(() => left.length).toBe(0)

@@ -31,7 +31,10 @@ afterAll(async () => {
 
 function startWatcher(): void {
   watcher = openWatcher({
-    ...{ ...shared(), treasury: payer.treasury, pollMillis: 20, clock: { now: server().now } },
+    ...shared(),
+    treasury: payer.treasury,
+    pollMillis: 20,
+    clock: { now: server().now },
     onDeposit: () => undefined,
   })
   watcher.start()

@@ -32,7 +32,10 @@ async function runReconciler(network: EvmNetwork, until: () => Promise<boolean>)
   const { sequencer } = world
   const reconciler = openReconciler({
     network: { id: ETHEREUM, listed: () => network.listed() },
-    ...{ sequencer, log: quiet, intervalMillis: 20, compareNow: () => compare(network) },
+    sequencer,
+    log: quiet,
+    intervalMillis: 20,
+    compareNow: () => compare(network),
   })
   reconciler.start()
   await expect.poll(until, { timeout: 10_000 }).toBe(true)
@@ -55,8 +58,16 @@ test('What arrived before a token was listed is booked once, also if another pro
     operator: 'test',
     reason: 'a new coin',
     asset: {
-      ...{ currency: LATE, contract: late, decimals: 18, minDeposit: units('0.00001'), withdrawFee: 0n as Units },
-      ...{ minWithdraw: units('1'), maxWithdraw: units('10'), deposits: 'open', withdrawals: 'open', notice: '' },
+      currency: LATE,
+      contract: late,
+      decimals: 18,
+      minDeposit: units('0.00001'),
+      withdrawFee: 0n as Units,
+      minWithdraw: units('1'),
+      maxWithdraw: units('10'),
+      deposits: 'open',
+      withdrawals: 'open',
+      notice: '',
     },
   })
   // The comparison finds it, and it is unclaimed.

@@ -64,8 +64,15 @@ const withHourLimit =
 const withdraw = (network: NetworkId, address: string) =>
   server().exchange.sequencer.submit(
     {
-      ...{ type: 'request-withdrawal', user, clientId: randomUUID(), network, currency: USDT, address },
-      ...{ amount: parseUnits('20') as Units, isNewAddress: false, review: null },
+      type: 'request-withdrawal',
+      user,
+      clientId: randomUUID(),
+      network,
+      currency: USDT,
+      address,
+      amount: parseUnits('20') as Units,
+      isNewAddress: false,
+      review: null,
     },
     (_state, { answer }) => {
       if (answer.type !== 'withdrawal') throw new Error(JSON.stringify(answer))

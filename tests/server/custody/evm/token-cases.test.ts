@@ -63,8 +63,16 @@ beforeAll(async () => {
       operator: 'test',
       reason: 'test',
       asset: {
-        ...{ currency, contract, decimals: 18, minDeposit: units('0.00001'), withdrawFee: 0n as Units },
-        ...{ minWithdraw: units('1'), maxWithdraw: units('10'), deposits: 'open', withdrawals: 'open', notice: '' },
+        currency,
+        contract,
+        decimals: 18,
+        minDeposit: units('0.00001'),
+        withdrawFee: 0n as Units,
+        minWithdraw: units('1'),
+        maxWithdraw: units('10'),
+        deposits: 'open',
+        withdrawals: 'open',
+        notice: '',
       },
     })
   await world.watch()

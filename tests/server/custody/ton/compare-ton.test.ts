@@ -37,7 +37,9 @@ afterAll(() => world?.stop())
 
 const compareOver = (chain: TonChain) =>
   compareTon({
-    ...{ database: world.database, sequencer: world.sequencer, now: Date.now },
+    database: world.database,
+    sequencer: world.sequencer,
+    now: Date.now,
     network: { ...world.network, chain, wallet: world.hot },
   })
 

@@ -49,8 +49,16 @@ async function signLost({ id, address: to }: Pick<Withdrawal, 'id' | 'address'>)
   const createdAt = time - 30
   const place = { chainId: PLAY_TON_CHAIN_ID, generation, wallet: 0, nonce, createdAt } as const
   const signed = await world.signer.sign({
-    ...{ kind: 'ton-withdrawal', payment: 9_000_000 + nonce, ...place, withdrawal: id, approval: null },
-    ...{ to, contract: null, jettonWallet: null, amount: '2950000000', memo: null },
+    kind: 'ton-withdrawal',
+    payment: 9_000_000 + nonce,
+    ...place,
+    withdrawal: id,
+    approval: null,
+    to,
+    contract: null,
+    jettonWallet: null,
+    amount: '2950000000',
+    memo: null,
   })
   return { nonce, createdAt, boc: Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex') }
 }

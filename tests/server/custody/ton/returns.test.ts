@@ -206,9 +206,19 @@ async function payUnknown(to: string, terms: { readonly nonce: number; readonly 
   const generation = await world.sequencer.read((state) => networkOf(state, TON_NETWORK)?.generation ?? 0)
   const { time } = await world.chain.account(world.hot)
   const signed = await world.signer.sign({
-    ...{ kind: 'ton-withdrawal', payment: 9_000_001 + terms.nonce, chainId: PLAY_TON_CHAIN_ID, generation, wallet: 0 },
-    ...{ createdAt: time - 30, to, contract: null, jettonWallet: null, amount: String(2n * TON) },
-    ...{ memo: null, approval: null, ...terms },
+    kind: 'ton-withdrawal',
+    payment: 9_000_001 + terms.nonce,
+    chainId: PLAY_TON_CHAIN_ID,
+    generation,
+    wallet: 0,
+    createdAt: time - 30,
+    to,
+    contract: null,
+    jettonWallet: null,
+    amount: String(2n * TON),
+    memo: null,
+    approval: null,
+    ...terms,
   })
   return Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex')
 }

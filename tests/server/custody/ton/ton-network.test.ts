@@ -156,9 +156,20 @@ test('A withdrawal to the own jetton wallet is refused by the server and by the 
   const nonce = await world.sequencer.read((state) => nextNonce(state, TON, 0))
   const { time } = await world.chain.account(world.hot)
   const verdict = await world.signer.sign({
-    ...{ kind: 'ton-withdrawal', chainId: PLAY_TON_CHAIN_ID, generation: listed.generation, wallet: 0, nonce },
-    ...{ createdAt: time - 30, approval: null, payment: 9_000_001, withdrawal: 9_000_001, to, memo: null },
-    ...{ contract: PLAY_JETTON, jettonWallet: to, amount: '7000000' },
+    kind: 'ton-withdrawal',
+    chainId: PLAY_TON_CHAIN_ID,
+    generation: listed.generation,
+    wallet: 0,
+    nonce,
+    createdAt: time - 30,
+    approval: null,
+    payment: 9_000_001,
+    withdrawal: 9_000_001,
+    to,
+    memo: null,
+    contract: PLAY_JETTON,
+    jettonWallet: to,
+    amount: '7000000',
   })
   expect(refusalOf(verdict)).toMatch('cannot receive')
 })
