@@ -226,13 +226,13 @@ function evmPayments(deps: PaymentsDeps, network: EvmNetwork, times: Times): Net
     }),
     reconciler: openReconciler({ network, sequencer, log, compareNow, intervalMillis, comparedMillis }),
     signerWatch: openSignerWatch({ network, sequencer, signer, log, intervalMillis }),
-    recover: (by) => recoverNetwork({ network, database, sequencer, signer, log, now, users }, by),
+    recover: (by) => recoverNetwork({ network, database, sequencer, signer, forged, log, now, users }, by),
     refusals,
   }
 }
 
 function tonPayments(deps: PaymentsDeps, network: TonNetwork, times: Times): NetworkPayments {
-  const { users, database, sequencer, signer, log, onWithdrawal, onStep } = deps
+  const { users, database, sequencer, signer, forged, log, onWithdrawal, onStep } = deps
   const { pollMillis, reconcileMillis: intervalMillis } = times
   const { now } = deps.clock
   const { comparedMillis } = deps.healthTimes
@@ -250,12 +250,13 @@ function tonPayments(deps: PaymentsDeps, network: TonNetwork, times: Times): Net
       pollMillis,
       hasChanged: changeFilter(),
       refusals,
+      forged,
       onWithdrawal,
       onStep,
     }),
     reconciler: openReconciler({ network, sequencer, log, compareNow, intervalMillis, comparedMillis }),
     signerWatch: openSignerWatch({ network, sequencer, signer, log, intervalMillis }),
-    recover: (by) => recoverTon({ network, database, sequencer, signer, log, now, users }, by),
+    recover: (by) => recoverTon({ network, database, sequencer, signer, forged, log, now, users }, by),
     refusals,
   }
 }

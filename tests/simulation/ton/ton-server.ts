@@ -17,6 +17,7 @@ import { openTonPayer } from '../../../src/server/custody/ton/ton-payer.ts'
 import { openTonWatcher } from '../../../src/server/custody/ton/ton-watcher.ts'
 import { TON } from '../../../src/server/deposits/default-networks.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
+import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { openTurns } from '../../../src/server/runtime/in-turn.ts'
 import { OK } from '../../../src/server/runtime/part-health.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
@@ -69,6 +70,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
     pollMillis: NEVER,
     database: database as unknown as Database,
     onWithdrawal: () => undefined,
+    forged: openForgedRows(log),
     onStep(step: PaymentStep) {
       if (!owner.isAlive) throw new Error('this process has ended')
       onStep(step)

@@ -3,6 +3,7 @@
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../../contract/ids.ts'
 import type { NetworkInfo, Payment, PaymentPurpose, ReviewReason, State } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
+import type { ForgedRows } from '../../runtime/forged-rows.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import type { SignerClient } from '../signer/signer-client.ts'
@@ -22,6 +23,7 @@ export type PayerDeps = {
   /** True if the text differs from the last one of this key: conditions that last are logged once. */
   readonly hasChanged: (key: string, text: string) => boolean
   readonly refusals: Refusals
+  readonly forged: Pick<ForgedRows, 'note'>
   readonly onStep?: ((step: PaymentStep) => void) | undefined
 }
 

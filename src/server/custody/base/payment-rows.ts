@@ -22,7 +22,7 @@ type RowDeps = {
   readonly stream: string
   readonly journal: string
   readonly now: Millis
-  readonly forged?: Pick<ForgedRows, 'note'>
+  readonly forged: Pick<ForgedRows, 'note'>
 }
 
 /**
@@ -46,14 +46,14 @@ export async function paymentRow(
   }
   let row = await stored()
   if (!isSame(row)) {
-    forged?.note('payments', id)
+    forged.note('payments', id)
     for (const table of ['ton_excesses', 'payment_versions'])
       await execute(pool, `delete from ${table} where payment_id in (${OTHERS})`, [id, stream, wallet, nonce])
     await execute(pool, `delete from payments where id in (${OTHERS})`, [id, stream, wallet, nonce])
     row = await stored()
   }
   if (!isSame(row)) throw new PaymentRowMismatch(`payment ${id} with nonce ${nonce} differs from the stored one`)
-  if (row.kind !== kind || row.withdrawal_id !== withdrawal) forged?.note('payments', id)
+  if (row.kind !== kind || row.withdrawal_id !== withdrawal) forged.note('payments', id)
   return row
 }
 

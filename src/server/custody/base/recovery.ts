@@ -2,6 +2,7 @@
 
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../../contract/ids.ts'
 import type { Database } from '../../postgres/database.ts'
+import type { ForgedRows } from '../../runtime/forged-rows.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import type { FindUsers } from '../../users/find-users.ts'
@@ -13,6 +14,7 @@ export type RecoveryDeps = {
   readonly log: Log
   readonly now: () => Millis
   readonly users: Pick<FindUsers, 'findAccount'>
+  readonly forged: Pick<ForgedRows, 'note'>
 }
 
 export type ByOperator = { readonly operator: string; readonly reason: string }

@@ -1,6 +1,5 @@
 import type { Millis, PaymentId } from '../../../contract/ids.ts'
 import type { NetworkInfo, PaymentPurpose } from '../../../engine/exchange.ts'
-import type { ForgedRows } from '../../runtime/forged-rows.ts'
 import type { PayerDeps, RoundDeps } from '../base/payer-deps.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -10,7 +9,6 @@ export type EvmPayerDeps = PayerDeps & {
   readonly stuckMillis: Millis
   /** What else to pay after the withdrawals: sweeps, and gas for them. */
   readonly otherPurposes: (network: NetworkInfo, addresses: OwnAddresses) => Promise<readonly PaymentPurpose[]>
-  readonly forged: Pick<ForgedRows, 'note'>
 }
 
 export type EvmRoundDeps = EvmPayerDeps &

@@ -144,8 +144,8 @@ async function close(
   payment: Payment,
   { transaction: { txid, receipt } }: Pick<LostPayment, 'transaction'>,
 ): Promise<void> {
-  const { database, now } = deps
-  await paymentRow(database.pool, payment, { stream: streamOf(listed), journal, now: now() })
+  const { database, now, forged } = deps
+  await paymentRow(database.pool, payment, { stream: streamOf(listed), journal, now: now(), forged })
   await noteMined(database.pool, payment.id, { txid, height: receipt.height })
   const facts = { payment: payment.id, txid, gas: feeOf(receipt) }
   await submit(

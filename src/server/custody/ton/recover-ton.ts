@@ -222,12 +222,12 @@ async function assignLost(
 
 /** From now on the watcher knows the message as one of this payment. */
 async function store(
-  { database, now }: TonRecoveryDeps,
+  { database, now, forged }: TonRecoveryDeps,
   { listed, journal, wallet }: Books,
   payment: Payment,
   { message: { unsigned, signature } }: Lost,
 ): Promise<void> {
-  await paymentRow(database.pool, payment, { stream: streamOf(listed), journal, now: now() })
+  await paymentRow(database.pool, payment, { stream: streamOf(listed), journal, now: now(), forged })
   const { boc, bodyHash } = externalMessage(wallet, highloadBody(unsigned, signature))
   await storeVersion(database.pool, payment.id, { raw: boc, txid: `0x${bodyHash}`, maxFee: 0n, tip: 0n }, now())
 }

@@ -63,9 +63,9 @@ async function advanceOrWait(deps: SendDeps, place: Place<Terms>, underway: Unde
 
 /** Signs, stores and sends the message, unless the list of the wallet has it already. The signer repeats what it has signed. */
 async function advance(deps: SendDeps, { listed, journal }: Place<Terms>, { payment, terms }: Underway): Promise<void> {
-  const { database, network, signer, now, signed: known, onStep = () => undefined } = deps
+  const { database, network, signer, now, forged, signed: known, onStep = () => undefined } = deps
   const { pool } = database
-  await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })
+  await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now(), forged })
   // A row can say that a message was executed that was never sent.
   if (payment.executed !== undefined) return
   let raw = known.get(keyOf(payment))

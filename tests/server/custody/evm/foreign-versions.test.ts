@@ -104,7 +104,7 @@ test.each([
       state.journal,
     ])
     const raw = await transferOf(randomAccount(), payment.nonce, { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
-    await paymentRow(payer.database.pool, payment, { stream, journal, now: 0 })
+    await paymentRow(payer.database.pool, payment, { stream, journal, now: 0, forged: payer.forged })
     await sql('insert into payment_versions values ($1, $2, $3, $4, 0, 0)', payment.id, raw, txidOf(raw), fee)
     expect(await reconcile()).toMatchObject({ type: 'recovered' })
     const running = await payer.run()

@@ -259,3 +259,18 @@ test('An old message that sent nothing and is read again does not pay a withdraw
   expect([await received(), await world.statusOf(paid)]).toEqual([once, 'settled'])
   expect(await world.statusOf(done)).toBe('settled')
 })
+
+test('A row of another payment at the place of one on TON is replaced and counted as forged', async () => {
+  await world.deploy()
+  const { id } = await world.newUser()
+  await sql(`create function other_place() returns trigger language plpgsql as $$ begin
+    new.id = new.id + 1000; return new; end $$`)
+  await sql('create trigger other_place before insert on payments for each row execute function other_place()')
+  const payer = world.pay()
+  const withdrawal = await world.request(id, { address: THIEF, amount: '3' })
+  await eventually(async () => world.forged.count > 0)
+  await sql('drop function other_place cascade')
+  await eventually(() => statusIs(withdrawal, 'settled'))
+  expect(await world.differences()).toEqual([])
+  await payer.stop()
+})
