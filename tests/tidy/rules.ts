@@ -9,6 +9,7 @@ export type Rule = { readonly name: string; readonly check: (source: Source) => 
 const sourceLimit = 300
 const testLimit = 600
 const functionLimit = 70
+const importLimit = 40
 const vague = [
   'utils',
   'util',
@@ -45,6 +46,8 @@ export const rules: readonly Rule[] = [
   { name: 'screens have no effects', check: checkEffects },
   { name: `files have at most ${sourceLimit} lines, tests ${testLimit}`, check: checkFileLength },
   { name: `functions have at most ${functionLimit} lines`, check: checkFunctionLength },
+  { name: `files import at most ${importLimit} others`, check: checkImportCount },
+  { name: 'object literals are not spread into others', check: checkSpreadLiterals },
   { name: 'file names are in kebab-case and specific', check: ({ path }) => checkName(path) },
   { name: 'no to-do notes, console calls or suppressed checks are left', check: checkLeftovers },
   { name: 'no test is skipped or focused', check: checkTestsRun },
@@ -158,6 +161,23 @@ function checkFunctionLength(source: Source): readonly Finding[] {
     const count = source.text.slice(node.start, node.end).split('\n').length
     return count > functionLimit ? `has a function of ${count} lines, at most ${functionLimit}: split it` : undefined
   })
+}
+
+function checkImportCount({ path, imports }: Source): readonly Finding[] {
+  // The engine has one file that others import.
+  if (!path.startsWith('src/') || path === 'src/engine/exchange.ts') return []
+  const count = new Set(imports.map(({ from }) => from)).size
+  return count > importLimit
+    ? [{ path, line: 1, what: `imports ${count} files, at most ${importLimit}: open parts in a file of their own` }]
+    : []
+}
+
+function checkSpreadLiterals(source: Source): readonly Finding[] {
+  return findings(source, (node) =>
+    node.type === 'SpreadElement' && isNode(node.argument) && node.argument.type === 'ObjectExpression'
+      ? 'spreads an object literal: write its fields'
+      : undefined,
+  )
 }
 
 export function checkName(path: string): readonly Finding[] {

@@ -195,6 +195,12 @@ const planted: readonly (readonly [string, string, string])[] = [
   ['screens', 'src/client/screens/home/home-screen.tsx', 'useEffect(() => {}, [])'],
   ['files have', 'src/engine/exchange.ts', 'a;'.repeat(9) + '\n'.repeat(301)],
   ['functions have', 'src/engine/exchange.ts', `function long() {${'\n'.repeat(70)}}`],
+  [
+    'files import',
+    'src/server/wiring/open-auth.ts',
+    Array.from({ length: 41 }, (_, each) => `import { part${each} } from '../auth/part-${each}.ts'`).join('\n'),
+  ],
+  ['object literals', 'tests/engine/book.test.ts', 'const order = { side, ...{ price, amount } }'],
   ['file names', 'src/engine/utils.ts', ''],
   ['file names', 'src/engine/orderBook.ts', ''],
   ['no to-do', 'src/engine/exchange.ts', `// ${'TO'}DO later`],
