@@ -1,117 +1,137 @@
-/** Routes: path → screen. Screens are loaded lazily. */
+/** Every page in one table: path, screen, who may see it, and the bar that replaces the header on a phone. */
 
 import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { AuthLayout } from '../layout/auth-layout.tsx'
-import { MainLayout } from '../layout/main-layout.tsx'
+import { type Bar, MainLayout } from '../layout/main-layout.tsx'
 import { SessionGate } from '../layout/session-gate.tsx'
 import { appText } from '../text/app.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-type AboutPages = typeof import('./about-pages.ts')
-type EarnPages = typeof import('./earn-pages.ts')
-type LinkPages = typeof import('./link-pages.ts')
+type Page = {
+  readonly path: string
+  readonly Screen: ComponentType
+  /** Guests sign up first, and then return. */
+  readonly needsUser: boolean
+  /** Undefined: the header stays. */
+  readonly bar?: Bar
+  /** Around several pages: stays when the user goes from one to another. */
+  readonly Frame?: ComponentType
+}
 
-const aboutPage = (name: keyof AboutPages) =>
-  lazyPart(() => import('./about-pages.ts').then((all) => ({ default: all[name] })))
-const earnPage = (name: keyof EarnPages) =>
-  lazyPart(() => import('./earn-pages.ts').then((all) => ({ default: all[name] })))
-const linkPage = (name: keyof LinkPages) =>
-  lazyPart(() => import('./link-pages.ts').then((all) => ({ default: all[name] })))
+type Load = () => Promise<{ readonly default: ComponentType }>
 
-const TradeScreen = lazyPart(() => import('../screens/trade/trade-screen.tsx'))
+/** Pages that share most of their code are in one file: each file has a name in the first chunk. */
+const aboutPage = (name: keyof typeof import('./about-pages.ts')) => (): ReturnType<Load> =>
+  import('./about-pages.ts').then((all) => ({ default: all[name] }))
+const earnPage = (name: keyof typeof import('./earn-pages.ts')) => (): ReturnType<Load> =>
+  import('./earn-pages.ts').then((all) => ({ default: all[name] }))
+const linkPage = (name: keyof typeof import('./link-pages.ts')) => (): ReturnType<Load> =>
+  import('./link-pages.ts').then((all) => ({ default: all[name] }))
+
+type Places = Pick<Page, 'bar' | 'Frame'>
+
+/** Screens are loaded when they are opened. */
+const forAll = (path: string, load: Load, places: Places = {}): Page => ({
+  path,
+  Screen: lazyPart(load),
+  needsUser: false,
+  ...places,
+})
+const forUsers = (path: string, load: Load, places?: Places): Page => ({
+  ...forAll(path, load, places),
+  needsUser: true,
+})
+
+const { nav } = appText
+
+const PageBar = lazyPart(() => import('../ui/page-bar.tsx').then((all) => ({ default: all.PageBar })))
 const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
-const ReferralsScreen = earnPage('ReferralsScreen')
-const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
-const HistoryScreen = earnPage('HistoryScreen')
-const NotificationsScreen = earnPage('NotificationsScreen')
-const TitleBar = lazyPart(() => import('../layout/title-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
-const SecurityScreen = lazyPart(() => import('../screens/settings/security-screen.tsx'))
-const TwoFactorScreen = lazyPart(() => import('../screens/settings/two-factor-screen.tsx'))
-const PasswordScreen = lazyPart(() => import('../screens/settings/password-screen.tsx'))
-const LoginScreen = lazyPart(() => import('../screens/auth/login-screen.tsx'))
-const RegisterScreen = lazyPart(() => import('../screens/auth/register-screen.tsx'))
-const ForgotScreen = linkPage('ForgotScreen')
-const ResetScreen = linkPage('ResetScreen')
-const ConfirmScreen = linkPage('ConfirmScreen')
-const UndoScreen = linkPage('UndoScreen')
-const FreezeScreen = linkPage('FreezeScreen')
-const NotFoundScreen = lazyPart(() => import('../screens/not-found-screen.tsx'))
 
-/** Pages with the header and without a bar of their own. */
-const MAIN_PAGES: readonly (readonly [path: string, Screen: ComponentType])[] = [
-  [pages.home, lazyPart(() => import('../screens/home/home-screen.tsx'))],
-  [pages.discover, lazyPart(() => import('../screens/discover/discover-screen.tsx'))],
-  [pages.markets, lazyPart(() => import('../screens/markets/markets-screen.tsx'))],
-  [pages.wallet, lazyPart(() => import('../screens/wallet/wallet-screen.tsx'))],
-  [pages.frens, earnPage('FrensScreen')],
-  [pages.earn, earnPage('EarnScreen')],
-  [pages.liabilities, aboutPage('LiabilitiesScreen')],
-  [pages.about, aboutPage('AboutScreen')],
-  [pages.help, aboutPage('HelpScreen')],
-  [pages.terms, aboutPage('TermsScreen')],
-  [pages.privacy, aboutPage('PrivacyScreen')],
+const emptyBar = <div className="page-bar" />
+
+/** `up`: where back leads if the page is the first of the visit. */
+const titleBar = (title: string, up: string, label = title): Bar => ({
+  label,
+  content: <PageBar title={title} up={up} />,
+  empty: emptyBar,
+  hasAccount: false,
+})
+const settingsPage = (title: string, up: string): Places => ({
+  bar: titleBar(title, up, nav.settings),
+  Frame: SettingsLayout,
+})
+
+const tradeBar: Bar = { label: nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true }
+const assetBar: Bar = { label: nav.asset, content: <AssetBar />, empty: emptyBar, hasAccount: false }
+
+/** Sign-in, and what emails link to. */
+const AUTH_PAGES: readonly Page[] = [
+  forAll(pages.login, () => import('../screens/auth/login-screen.tsx')),
+  forAll(pages.register, () => import('../screens/auth/register-screen.tsx')),
+  forAll(pages.forgot, linkPage('ForgotScreen')),
+  forAll(pages.reset, linkPage('ResetScreen')),
+  forAll(pages.confirm, linkPage('ConfirmScreen')),
+  forAll(pages.undo, linkPage('UndoScreen')),
+  forAll(pages.freeze, linkPage('FreezeScreen')),
 ]
 
-const pageBar = <div className="page-bar" />
+const security = () => import('../screens/settings/security-screen.tsx')
 
-const titleBar = (label: string) => ({ label, content: <TitleBar />, empty: pageBar, hasAccount: false })
+const MAIN_PAGES: readonly Page[] = [
+  forAll(pages.home, () => import('../screens/home/home-screen.tsx')),
+  forAll(pages.discover, () => import('../screens/discover/discover-screen.tsx')),
+  forUsers(pages.markets, () => import('../screens/markets/markets-screen.tsx')),
+  forAll(pages.trade, () => import('../screens/trade/trade-screen.tsx'), { bar: tradeBar }),
+  forUsers(pages.wallet, () => import('../screens/wallet/wallet-screen.tsx')),
+  forUsers(pages.asset, () => import('../screens/asset/asset-screen.tsx'), { bar: assetBar }),
+  forUsers(pages.history, earnPage('HistoryScreen'), {
+    bar: titleBar(nav.history, pages.wallet),
+  }),
+  forUsers(pages.earn, earnPage('EarnScreen')),
+  forUsers(pages.frens, earnPage('FrensScreen')),
+  forUsers(pages.referrals, earnPage('ReferralsScreen'), {
+    bar: titleBar(nav.referrals, pages.frens),
+  }),
+  forUsers(pages.notifications, earnPage('NotificationsScreen'), {
+    bar: titleBar(nav.notifications, pages.home),
+  }),
+  forUsers(pages.settings, security, settingsPage(nav.security, pages.wallet)),
+  forUsers(pages.security, security, settingsPage(nav.security, pages.wallet)),
+  forUsers(
+    pages.twoFactor,
+    () => import('../screens/settings/two-factor-screen.tsx'),
+    settingsPage(nav.twoFactor, pages.security),
+  ),
+  forUsers(
+    pages.password,
+    () => import('../screens/settings/password-screen.tsx'),
+    settingsPage(nav.password, pages.security),
+  ),
+  forAll(pages.liabilities, aboutPage('LiabilitiesScreen')),
+  forAll(pages.about, aboutPage('AboutScreen')),
+  forAll(pages.help, aboutPage('HelpScreen')),
+  forAll(pages.terms, aboutPage('TermsScreen')),
+  forAll(pages.privacy, aboutPage('PrivacyScreen')),
+  forAll('*', () => import('../screens/not-found-screen.tsx')),
+]
 
-const bars = {
-  trade: { label: appText.nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true },
-  asset: { label: appText.nav.asset, content: <AssetBar />, empty: pageBar, hasAccount: false },
-  history: titleBar(appText.nav.history),
-  referrals: titleBar(appText.nav.referrals),
-  notifications: titleBar(appText.nav.notifications),
-  settings: titleBar(appText.nav.settings),
-} as const
+const routeOf = ({ path, Screen }: Page) => <Route key={path} path={path} element={<Screen />} />
 
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={<AuthLayout />}>
-        <Route path={pages.login} element={<LoginScreen />} />
-        <Route path={pages.register} element={<RegisterScreen />} />
-        <Route path={pages.forgot} element={<ForgotScreen />} />
-        <Route path={pages.reset} element={<ResetScreen />} />
-        <Route path={pages.confirm} element={<ConfirmScreen />} />
-        <Route path={pages.undo} element={<UndoScreen />} />
-        <Route path={pages.freeze} element={<FreezeScreen />} />
-      </Route>
-      <Route element={<SessionGate />}>
-        <Route element={<MainLayout bar={bars.trade} />}>
-          <Route path={pages.trade} element={<TradeScreen />} />
-        </Route>
-        <Route element={<MainLayout bar={bars.asset} />}>
-          <Route path={pages.asset} element={<AssetScreen />} />
-        </Route>
-        <Route element={<MainLayout bar={bars.history} />}>
-          <Route path={pages.history} element={<HistoryScreen />} />
-        </Route>
-        <Route element={<MainLayout bar={bars.referrals} />}>
-          <Route path={pages.referrals} element={<ReferralsScreen />} />
-        </Route>
-        <Route element={<MainLayout bar={bars.notifications} />}>
-          <Route path={pages.notifications} element={<NotificationsScreen />} />
-        </Route>
-        <Route element={<MainLayout bar={bars.settings} />}>
-          <Route path={pages.settings} element={<SettingsLayout />}>
-            <Route index element={<SecurityScreen />} />
-            <Route path={pages.security} element={<SecurityScreen />} />
-            <Route path={pages.twoFactor} element={<TwoFactorScreen />} />
-            <Route path={pages.password} element={<PasswordScreen />} />
+      <Route element={<AuthLayout />}>{AUTH_PAGES.map(routeOf)}</Route>
+      {MAIN_PAGES.map((page) => (
+        <Route key={page.path} element={<SessionGate needsUser={page.needsUser} />}>
+          <Route element={<MainLayout bar={page.bar} />}>
+            {page.Frame === undefined ? routeOf(page) : <Route element={<page.Frame />}>{routeOf(page)}</Route>}
           </Route>
         </Route>
-        <Route element={<MainLayout />}>
-          {MAIN_PAGES.map(([path, Screen]) => (
-            <Route key={path} path={path} element={<Screen />} />
-          ))}
-          <Route path="*" element={<NotFoundScreen />} />
-        </Route>
-      </Route>
+      ))}
     </Routes>
   )
 }

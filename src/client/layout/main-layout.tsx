@@ -19,7 +19,7 @@ import { UserMenu } from './user-menu.tsx'
 const FreezeBanner = lazyPart(() => import('./freeze-banner.tsx'))
 
 /** Replaces the header on a phone; below the play money banner on desktop. */
-type Bar = {
+export type Bar = {
   readonly label: string
   readonly content: ReactNode
   /** Keeps the space of the content while it loads, and when it cannot be loaded. */
@@ -28,7 +28,7 @@ type Bar = {
   readonly hasAccount: boolean
 }
 
-export function MainLayout({ bar }: { bar?: Bar }) {
+export function MainLayout({ bar }: { bar?: Bar | undefined }) {
   const { pathname } = useLocation()
   const profile = useAtomValue(profileAtom)
   return (

@@ -1,32 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { pages } from '../../contract/pages.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { trySessionAtom } from '../state/auth/start-session.ts'
 import { appText } from '../text/app.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 
-const GUARDED: readonly string[] = [
-  pages.asset,
-  pages.earn,
-  pages.frens,
-  pages.history,
-  pages.markets,
-  pages.wallet,
-  pages.referrals,
-  pages.notifications,
-  pages.settings,
-  pages.security,
-  pages.twoFactor,
-  pages.password,
-]
-
 /** Around all layouts: pages for signed-in users wait on a full screen, and guests sign up first and then return. */
-export function SessionGate() {
+export function SessionGate({ needsUser }: { needsUser: boolean }) {
   const session = useAtomValue(sessionAtom)
   const retry = useSetAtom(trySessionAtom)
   const location = useLocation()
-  if (!GUARDED.includes(location.pathname.toLowerCase().replace(/(.)\/$/, '$1'))) return <Outlet />
+  if (!needsUser) return <Outlet />
   switch (session.state) {
     case 'starting':
       return (

@@ -37,6 +37,9 @@ export const appText = {
     history: 'History',
     referrals: 'Referrals',
     notifications: 'Notifications',
+    security: 'Security',
+    twoFactor: 'Two-factor authentication',
+    password: 'Password',
   },
   footer: {
     support: 'Contact Support',

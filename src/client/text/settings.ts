@@ -7,9 +7,6 @@ export const settingsText = {
   page: {
     title: 'Settings',
     account: 'Account',
-    security: 'Security',
-    password: 'Password',
-    twoFactor: 'Two-factor authentication',
     failedProfile: "Couldn't load your profile",
     failedProfileLine: 'Your funds are safe. Try again in a moment.',
     failed: 'An error occurred',

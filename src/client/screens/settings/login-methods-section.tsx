@@ -6,6 +6,7 @@ import { ProofSheet } from '../../components/proof-sheet.tsx'
 import { dateText } from '../../format/times.ts'
 import { proofKind, sendConfirmationAtom, unlinkAtom } from '../../state/account/credentials.ts'
 import { notifyAtom } from '../../state/app/host.ts'
+import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Cell, Section } from '../../ui/cells/cells.tsx'
@@ -22,12 +23,7 @@ export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
   return (
     <Section title={text.title}>
       <Email profile={profile} />
-      <Cell
-        to="/settings/security/password"
-        icon="lock"
-        title={settingsText.page.password}
-        line={passwordLine(profile)}
-      />
+      <Cell to="/settings/security/password" icon="lock" title={appText.nav.password} line={passwordLine(profile)} />
       <TwoFactor profile={profile} />
       <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
         <LinkTelegram profile={profile} />
@@ -46,10 +42,9 @@ function passwordLine({ has_password, password_changed_at: changed }: ProfileVie
 
 function TwoFactor({ profile: { has_2fa, recovery_codes_left } }: { profile: ProfileView }) {
   const to = '/settings/security/2fa'
-  if (has_2fa)
-    return <Cell to={to} icon="key" title={settingsText.page.twoFactor} line={text.on(recovery_codes_left)} />
+  if (has_2fa) return <Cell to={to} icon="key" title={appText.nav.twoFactor} line={text.on(recovery_codes_left)} />
   return (
-    <Cell icon="key" title={settingsText.page.twoFactor} line={text.off}>
+    <Cell icon="key" title={appText.nav.twoFactor} line={text.off}>
       <ButtonLink to={to} kind="primary" size="small">
         {text.turnOn}
       </ButtonLink>

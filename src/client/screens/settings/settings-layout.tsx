@@ -39,7 +39,7 @@ function Sidebar() {
         {text.account}
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} />
       </button>
-      {isOpen && <NavLink to="/settings/security">{text.security}</NavLink>}
+      {isOpen && <NavLink to="/settings/security">{appText.nav.security}</NavLink>}
     </nav>
   )
 }
