@@ -5,6 +5,7 @@
 
 import { hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../contract/parse-json.ts'
 import { ed25519Key, ed25519PublicKey } from './ed25519.ts'
 import { nonces } from './protocol.ts'
 
@@ -64,11 +65,3 @@ export function readManifest(text: string, publicKey: string): Manifest {
 
 const isSigned = (body: string, signature: string, key: KeyObject): boolean =>
   verify(null, signedBytes(body), key, Buffer.from(signature, 'base64'))
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

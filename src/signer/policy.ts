@@ -89,7 +89,7 @@ export const readPolicy = (file: string, kind: PolicyKind): Policy => parsePolic
 
 /** As `readPolicy`, from the content of the file. */
 export function parsePolicy(text: string, kind: PolicyKind): Policy {
-  const { data, error } = policy.safeParse(parseJson(text))
+  const { data, error } = policy.safeParse(jsonOf(text))
   if (data === undefined) throw new Error(`policy.json is not valid: ${z.prettifyError(error)}`)
   const problem = kind === 'play' ? undefined : problemOf(data)
   if (problem !== undefined) throw new Error(`policy.json is not valid: ${problem}`)
@@ -114,7 +114,7 @@ function isEd25519(key: string): boolean {
   }
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -16,6 +16,7 @@ import {
   scryptSync,
 } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../contract/parse-json.ts'
 
 /** 128 MB and about half a second for each guess. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1_024 * 1_024 }
@@ -110,12 +111,4 @@ function x25519(read: () => KeyObject): KeyObject {
     // The same sentence as for a key of another kind.
   }
   throw new Sealed('the key is no X25519 key in PEM')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { PairId } from '../../contract/ids.ts'
+import { parseJson } from '../../contract/parse-json.ts'
 import { type NO_PAIR, PING_EVERY_MILLIS, type ServerMessage, STALE_AFTER_MILLIS } from '../../contract/socket.ts'
 import { backoffMillis } from './backoff.ts'
 import { serverClock } from './server-clock.ts'
@@ -177,10 +178,6 @@ export class MarketSocket {
 /** Undefined for text that is not a JSON message, such as the server's greeting. */
 function parseMessage(data: unknown): ServerMessage | undefined {
   if (typeof data !== 'string' || !data.startsWith('{')) return undefined
-  try {
-    const value: unknown = JSON.parse(data)
-    return typeof value === 'object' && value !== null && 'type' in value ? (value as ServerMessage) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(data)
+  return typeof value === 'object' && value !== null && 'type' in value ? (value as ServerMessage) : undefined
 }

@@ -1,5 +1,6 @@
 /** Telegram's login in a popup that posts its result. Telegram's script is not loaded into this page. */
 
+import { parseJson } from '../../contract/parse-json.ts'
 import { type WidgetFields, widgetFieldsOf } from './parse-oauth-callback.ts'
 
 type PopupResult = WidgetFields | 'closed' | 'blocked'
@@ -36,12 +37,4 @@ function parseMessage(data: unknown): WidgetFields | undefined {
   if (typeof message !== 'object' || message === null || !('event' in message)) return undefined
   if (message.event === 'auth_user' && 'auth_data' in message) return widgetFieldsOf(message.auth_data)
   return message.event === 'auth_result' && 'result' in message ? widgetFieldsOf(message.result) : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs'
 import type { Millis } from '../../contract/ids.ts'
+import { parseJson } from '../../contract/parse-json.ts'
 import { BadBackup, type Followed } from './format.ts'
 import { linesOf } from './lines.ts'
 
@@ -149,7 +150,7 @@ export async function* verifiedLines(path: string, key: Buffer): AsyncGenerator<
   let torn = false
   for await (const text of linesOf(createReadStream(path))) {
     if (torn) throw new BadBackup('the followed rows were changed: a line in the middle is not complete')
-    const line = parseLine(text)
+    const line = parseJson(text) as Line | undefined
     if (line === undefined) torn = true
     else {
       if (line.hmac !== hmacOf(key, before, line.entry) || (before === '') !== (line.entry.kind === 'begin'))
@@ -157,13 +158,5 @@ export async function* verifiedLines(path: string, key: Buffer): AsyncGenerator<
       before = line.hmac
       yield { ...line, bytes: Buffer.byteLength(text) + 1 }
     }
-  }
-}
-
-function parseLine(text: string): Line | undefined {
-  try {
-    return JSON.parse(text) as Line
-  } catch {
-    return undefined
   }
 }

@@ -8,6 +8,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Millis } from '../../contract/ids.ts'
+import { parseJson } from '../../contract/parse-json.ts'
 import type { Manifest } from '../../signer/manifest.ts'
 import type { Migration } from '../postgres/migrate.ts'
 import { linesOf } from './lines.ts'
@@ -133,16 +134,9 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 
 function parse(line: string): Entry | End {
   const entry = parseJson(line)
+  if (entry === undefined) throw new BadBackup('the backup cannot be read: it has a line that is no JSON')
   const kind = typeof entry === 'object' && entry !== null && 'kind' in entry ? entry.kind : undefined
   if (kind === 'header' || kind === 'rows' || kind === 'sequence' || kind === 'file' || kind === 'end')
     return entry as Entry | End
   throw new BadBackup('the file is no backup')
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    throw new BadBackup('the backup cannot be read: it has a line that is no JSON')
-  }
 }

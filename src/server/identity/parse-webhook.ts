@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { VerificationStatus } from '../../contract/identity/views.ts'
 import { isUuid, type Millis, type UserId } from '../../contract/ids.ts'
+import { parseJson } from '../../contract/parse-json.ts'
 import { cleanText, isPlain } from '../../contract/visible-text.ts'
 import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 import type { Headers, ParsedWebhook } from './provider.ts'
@@ -82,12 +83,8 @@ function statusOf({ type, reviewResult }: Webhook): VerificationStatus | 'unclea
 
 function jsonOf(rawBody: Buffer): unknown {
   const text = rawBody.toString('utf8')
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return hasDuplicateKey(text) ? undefined : parsed
-  } catch {
-    return undefined
-  }
+  const parsed = parseJson(text)
+  return parsed !== undefined && hasDuplicateKey(text) ? undefined : parsed
 }
 
 /** `2026-11-22 14:05:09.123`, in UTC. */

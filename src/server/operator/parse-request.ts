@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { freeText } from '../../contract/free-text.ts'
+import { parseJson } from '../../contract/parse-json.ts'
 import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 import type { OperatorRequest } from './protocol.ts'
 
@@ -12,12 +13,8 @@ const request = z.strictObject({
 
 /** A request, or what is wrong with the line. */
 export function parseRequest(line: string): OperatorRequest | { readonly problem: string } {
-  let json: unknown
-  try {
-    json = JSON.parse(line)
-  } catch {
-    return { problem: 'the request is not JSON' }
-  }
+  const json = parseJson(line)
+  if (json === undefined) return { problem: 'the request is not JSON' }
   if (hasDuplicateKey(line)) return { problem: 'a key occurs twice in the request' }
   const { data, error } = request.safeParse(json)
   return data ?? { problem: problemOf(error) }

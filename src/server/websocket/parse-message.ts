@@ -4,6 +4,7 @@ import type { PairId } from '../../contract/ids.ts'
 import { TIMEFRAME_NAMES, type Timeframe } from '../../contract/markets/timeframes.ts'
 import type { PlaceOrderBody } from '../../contract/orders/calls.ts'
 import { placeOrderBody } from '../../contract/orders/schemas.ts'
+import { parseJson } from '../../contract/parse-json.ts'
 import { COMMANDS, type CommandName, QUERIES, type QueryName } from '../../contract/socket.ts'
 import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 
@@ -68,12 +69,8 @@ function parseTimeframe(name: string): ClientMessage {
 }
 
 function parseOrderMessage(json: string): ClientMessage {
-  let body: unknown
-  try {
-    body = JSON.parse(json)
-  } catch {
-    return { type: 'invalid', reason: 'place_order takes one JSON object.' }
-  }
+  const body = parseJson(json)
+  if (body === undefined) return { type: 'invalid', reason: 'place_order takes one JSON object.' }
   if (hasDuplicateKey(json)) return { type: 'invalid', reason: 'place_order takes one JSON object with unique keys.' }
   const parsed = placeOrderBody.safeParse(body)
   if (parsed.success) return { type: 'place', body: parsed.data }

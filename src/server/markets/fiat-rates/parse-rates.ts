@@ -1,6 +1,7 @@
 /** Parses the reply of a rate source: rates per dollar, each a positive decimal number. */
 
 import { z } from 'zod'
+import { parseJson } from '../../../contract/parse-json.ts'
 import { DEFAULT_RATES } from './default-rates.ts'
 
 export type Rates = Readonly<Record<string, string>>
@@ -22,7 +23,10 @@ const source = z.union([
 
 /** Throws if any rate is invalid. Unknown currencies are ignored. */
 export function parseRates(json: string): Rates {
-  const { success, data } = source.safeParse(parseJson(json))
+  const reply = parseJson(json)
+  // Without the error of the parser: it quotes the reply, which can contain the key of the source.
+  if (reply === undefined) throw new Error('the reply is not JSON')
+  const { success, data } = source.safeParse(reply)
   if (!success) throw new Error('the reply has no rates')
   const { USD = '1', ...rates } = Object.fromEntries(
     KNOWN_CODES.filter((code) => Object.hasOwn(data, code)).map((code) => [code, parseRate(code, data[code])]),
@@ -30,15 +34,6 @@ export function parseRates(json: string): Rates {
   if (Number(USD) !== 1) throw new Error('USD is not 1: the rates are not per dollar')
   if (Object.keys(rates).length === 0) throw new Error('the reply has no known currency')
   return { USD: '1', ...rates }
-}
-
-/** The error of the parser quotes the reply, which can contain the key of the source. */
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw new Error('the reply is not JSON')
-  }
 }
 
 function parseRate(code: string, value: unknown): string {
