@@ -4,7 +4,6 @@
  * once, and what an operator decides after it stays.
  */
 
-import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { accountOf, appliedSignals, friendIdsOf, neverHeld } from '../../engine/exchange.ts'
@@ -14,6 +13,7 @@ import { isLoopback } from '../runtime/client-ip.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { turnsByKey } from '../runtime/in-turn.ts'
+import { hmacOf } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import { ttlMap } from '../runtime/ttl-map.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
@@ -113,7 +113,7 @@ async function checkNow(
 
 /** A server behind an undeclared proxy sees all clients at a loopback address, so that one says nothing. */
 async function marksOf({ deviceIds, key }: LinkedAccountsDeps, device: SeenDevice): Promise<Mark[]> {
-  const hashOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
+  const hashOf = (text: string): Buffer => hmacOf(key, text)
   const ids = [...(await deviceIds(device)), ...(device.id === undefined ? [] : [`app ${device.id}`])]
   const devices = ids.map((id): Mark => ({ kind: 'device', hash: hashOf(`device ${id}`) }))
   if (isLoopback(device.address)) return devices

@@ -5,14 +5,14 @@
 
 import { MIN_HEIGHT, PARTS, SALT_BYTES, USER_BYTES } from '../../contract/liabilities/encoding.ts'
 import { assert } from '../../engine/assert.ts'
-import { type KeyedHash, type KeyStream, keyedHash, keyStream } from './keyed-hash.ts'
+import { type KeyStream, keyStream, type PreparedHmac, preparedHmac } from './prepared-hmac.ts'
 
 /** The user, or the random id of a padding leaf. */
 export type Id = Buffer
 
 /** What a report derives from its key, each with a key of its own. */
 export type ReportSecrets = {
-  readonly places: KeyedHash
+  readonly places: PreparedHmac
   /** By number of the piece. */
   readonly salts: KeyStream
   /** By number of the user. */
@@ -20,9 +20,9 @@ export type ReportSecrets = {
 }
 
 export function reportSecrets(key: Buffer): ReportSecrets {
-  const secret = keyedHash(key)
+  const secret = preparedHmac(key)
   const of = (name: string): Buffer => secret(Buffer.from(name))
-  return { places: keyedHash(of('places')), salts: keyStream(of('salts')), cuts: keyStream(of('cuts')) }
+  return { places: preparedHmac(of('places')), salts: keyStream(of('salts')), cuts: keyStream(of('cuts')) }
 }
 
 /** Leaves of padding for each leaf of a user, at least. */

@@ -2,7 +2,7 @@
 
 import { PARTS } from '../../contract/liabilities/encoding.ts'
 import { type Units, ZERO } from '../../contract/money.ts'
-import type { KeyStream } from './keyed-hash.ts'
+import type { KeyStream } from './prepared-hmac.ts'
 
 const CUT_BYTES = 8
 const CUT_BITS = 64n

@@ -3,11 +3,12 @@
  * used again until they expire, and do nothing else.
  */
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { isUuid, type Millis, type UserId } from '../../contract/ids.ts'
 import { pages } from '../../contract/pages.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { hmacOf } from '../runtime/keyed-hash.ts'
 
 export type FreezeLinks = {
   /** Valid for seven days from now. */
@@ -20,7 +21,7 @@ const VALID_MILLIS: Millis = 7 * 24 * 60 * 60 * 1_000
 
 /** `origin` is the address of the exchange. */
 export function openFreezeLinks(key: Uint8Array, origin: string, clock: Clock): FreezeLinks {
-  const sign = (content: string): string => createHmac('sha256', key).update(content).digest('base64url')
+  const sign = (content: string): string => hmacOf(key, content).toString('base64url')
   return {
     linkOf(user) {
       const content = `${user}.${clock.now() + VALID_MILLIS}`

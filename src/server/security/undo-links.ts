@@ -1,10 +1,10 @@
 /** The links that undo an addition. Their tokens are signed, so that no table contains them. */
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { isUuid } from '../../contract/ids.ts'
 import { type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
+import { hmacOf, isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
 
 type Undo = Tables['credential_undos']
 
@@ -37,7 +37,7 @@ const BOUND = [
 
 /** `origin` is the address of the exchange. */
 export function openUndoLinks(key: Uint8Array, origin: string): UndoLinks {
-  const sign = (undo: string): Buffer => createHmac('sha256', key).update(undo).digest()
+  const sign = (undo: string): Buffer => hmacOf(key, undo)
   const macOf: UndoLinks['macOf'] = (undo) =>
     keyedHash(
       key,

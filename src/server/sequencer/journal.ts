@@ -85,7 +85,7 @@ export type RecordHashes = {
 
 /** `key`: derived from the record key. `journal`: its id. */
 export function recordHashes(key: Buffer, journal: string): RecordHashes {
-  const keyedHash = (head: string, parts: readonly Buffer[]): Buffer => {
+  const chained = (head: string, parts: readonly Buffer[]): Buffer => {
     const hash = createHmac('sha256', key).update(head)
     for (const part of parts) hash.update(part)
     return hash.digest()
@@ -95,14 +95,14 @@ export function recordHashes(key: Buffer, journal: string): RecordHashes {
   return {
     row({ batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload }) {
       const numbers = `${batch}/${firstSeq}/${lastSeq}/${format}/${rules}/${lengths(prevHash, eventHash)}`
-      return keyedHash(`row/${journal}/${numbers}/`, [prevHash, eventHash, payload])
+      return chained(`row/${journal}/${numbers}/`, [prevHash, eventHash, payload])
     },
     snapshot({ batch, seq, version, stateHash, rowHash }) {
       const numbers = `${batch}/${seq}/${version}/${lengths(stateHash, rowHash)}`
-      return keyedHash(`snapshot/${journal}/${numbers}/`, [stateHash, rowHash])
+      return chained(`snapshot/${journal}/${numbers}/`, [stateHash, rowHash])
     },
     chunk: (snapshot, number, content) =>
-      keyedHash(`chunk/${journal}/${number}/${lengths(snapshot)}/`, [snapshot, content]),
+      chained(`chunk/${journal}/${number}/${lengths(snapshot)}/`, [snapshot, content]),
   }
 }
 

@@ -4,7 +4,7 @@
  * a later use means that it was copied, and the session is revoked.
  */
 
-import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { isRefused, refuse } from '../../contract/refusals.ts'
@@ -16,7 +16,7 @@ import { transaction } from '../postgres/transaction.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import { ignoreDifference } from '../runtime/errors.ts'
-import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
+import { hmacOf, isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import type { AccountRecords } from '../users/account-records.ts'
 import type { User } from '../users/user-row.ts'
@@ -65,7 +65,7 @@ export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSession
   const { pool } = deps.database
   const ending = { ...deps, revokedSessions }
   const successorOf = (token: string, signedIn: TokenSession): string =>
-    tokenOf(createHmac('sha256', secret).update(`successor of ${token}`).digest(), secret, signedIn)
+    tokenOf(hmacOf(secret, `successor of ${token}`), secret, signedIn)
 
   return {
     async startSession({ user: { id: user, credentials_version }, loginMethod, device }) {

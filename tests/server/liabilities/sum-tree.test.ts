@@ -4,8 +4,8 @@ import { createCipheriv, createHmac, hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addSums } from '../../../src/contract/liabilities/encoding.ts'
 import type { Units } from '../../../src/contract/money.ts'
-import { keyedHash, keyStream } from '../../../src/server/liabilities/keyed-hash.ts'
 import { blindsOf, heightOf, reportSecrets } from '../../../src/server/liabilities/leaf-order.ts'
+import { keyStream, preparedHmac } from '../../../src/server/liabilities/prepared-hmac.ts'
 import { partOf } from '../../../src/server/liabilities/split.ts'
 import { type Owner, treeOf, userNumber } from '../../fixtures/sum-tree.ts'
 
@@ -20,7 +20,7 @@ test('The keyed hash is HMAC-SHA-256', () => {
     for (const message of ['', 'a', 'a longer message than one block of the hash, which has sixty-four bytes'].map(
       Buffer.from,
     ))
-      expect(keyedHash(Buffer.alloc(length, 3))(message)).toEqual(
+      expect(preparedHmac(Buffer.alloc(length, 3))(message)).toEqual(
         createHmac('sha256', Buffer.alloc(length, 3)).update(message).digest(),
       )
 })

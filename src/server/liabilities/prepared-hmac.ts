@@ -5,7 +5,7 @@
 
 import { createCipheriv, hash } from 'node:crypto'
 
-export type KeyedHash = (message: Buffer) => Buffer
+export type PreparedHmac = (message: Buffer) => Buffer
 /** Pseudorandom bytes, those of each number independent of all others. */
 export type KeyStream = (number: number, bytes: number) => Buffer
 
@@ -15,7 +15,7 @@ const OUTER = 0x5c
 const CIPHER_BLOCK_BYTES = 16
 
 /** `key` has at most 64 bytes. */
-export function keyedHash(key: Buffer): KeyedHash {
+export function preparedHmac(key: Buffer): PreparedHmac {
   const padded = (byte: number): Buffer => {
     const block = Buffer.alloc(BLOCK_BYTES, byte)
     for (const [index, each] of key.entries()) block[index] = each ^ byte
