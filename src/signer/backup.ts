@@ -18,7 +18,7 @@ import {
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { syncFolder, writeFileDurably } from './durable-file.ts'
+import { syncFolder, writeFileDurably } from '../files/durable-file.ts'
 import { openOwnFolder, RECORD_KEY, RESTORING, refuseUnfinishedRestore } from './folder.ts'
 import { type JournalEntry, parseJournal } from './journal.ts'
 import { parseSeed } from './key-file.ts'

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { syncFolder } from './durable-file.ts'
+import { syncFolder } from '../files/durable-file.ts'
 import { signInput, skipped } from './protocol.ts'
 
 const entry = z.discriminatedUnion('type', [

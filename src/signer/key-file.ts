@@ -3,7 +3,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { writeFileDurably } from './durable-file.ts'
+import { parseJson } from '../contract/parse-json.ts'
+import { writeFileDurably } from '../files/durable-file.ts'
 
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1_024 * 1_024 }
 const ADDITIONAL_DATA = Buffer.from('tern-signer/1')
@@ -41,13 +42,5 @@ export function parseSeed(text: string, passphrase: string, path: string): Buffe
     return Buffer.concat([decipher.setAuthTag(data.tag).update(data.seed), decipher.final()])
   } catch {
     throw new KeyUnreadable(`${path} cannot be decrypted: the passphrase is wrong, or the file was changed`)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

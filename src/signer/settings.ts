@@ -1,7 +1,7 @@
 /** The settings of the signer process. */
 
-import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readPrivateFile } from '../files/private-file.ts'
 
 /** `group`: whose members may use the socket, a name or a number; undefined: only the user that runs the signer. */
 type SocketSettings = { readonly socket: string; readonly token: string; readonly group: string | undefined }
@@ -47,7 +47,9 @@ function secret(environment: Environment, name: string): string | undefined {
   const file = text(environment, `${name}_FILE`)
   const value = text(environment, name)
   if (value !== undefined || file === undefined) return value
-  if ((statSync(file).mode & 0o007) !== 0)
-    throw new BadSignerSetting(`${name}_FILE: every user of this machine can open ${file}: run "chmod o= ${file}"`)
-  return readFileSync(file, 'utf8').trim()
+  try {
+    return readPrivateFile(file)
+  } catch (error) {
+    throw new BadSignerSetting(`${name}_FILE: ${error instanceof Error ? error.message : error}`)
+  }
 }

@@ -2,8 +2,8 @@
 
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFileDurably } from '../files/durable-file.ts'
 import { answers, type Signer } from './answers.ts'
-import { writeFileDurably } from './durable-file.ts'
 import { openOwnFolder, RECORD_KEY, refuseUnfinishedRestore } from './folder.ts'
 import { JournalCorrupt, openJournal } from './journal.ts'
 import { newSeed, readSeed, writeSeed } from './key-file.ts'

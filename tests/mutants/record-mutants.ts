@@ -70,7 +70,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     name: 'a journal may end before its anchor',
-    file: 'src/server/sequencer/anchor.ts',
+    file: 'src/server/sequencer/anchor-acceptance.ts',
     edits: [
       ['return `the journal ends before batch ${batch}, which the anchor says was committed`', 'return undefined'],
     ],
@@ -84,11 +84,11 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     name: 'the HMAC of the anchor is not compared',
-    file: 'src/server/sequencer/anchor.ts',
+    file: 'src/server/sequencer/anchor-file.ts',
     edits: [
       [
-        "if (timingSafeEqual(Buffer.from(hmac, 'hex'), hmacOf(key, place)))",
-        'if (timingSafeEqual(hmacOf(key, place), hmacOf(key, place)) && hmac)',
+        "if (timingSafeEqual(Buffer.from(hmac, 'hex'), anchorHmac(key, place)))",
+        'if (timingSafeEqual(anchorHmac(key, place), anchorHmac(key, place)) && hmac)',
       ],
     ],
     caughtBy: ANCHOR,

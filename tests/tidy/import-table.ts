@@ -27,6 +27,7 @@ const anyChain = ['src/chains/chain-unavailable.ts', 'src/chains/post-json.ts']
 const engine = 'src/engine/'
 
 // The server, from the lowest floor up: a folder may import what stands above its own row.
+const files = 'src/files/'
 const runtime = 'src/server/runtime/'
 const postgres = 'src/server/postgres/'
 const sequencer = 'src/server/sequencer/'
@@ -61,14 +62,14 @@ const playChain = 'src/server/play-chain/'
 const playTon = 'src/server/play-ton/'
 const http = 'src/server/http/'
 
-const ground = [contract, runtime]
+const ground = [contract, files, runtime]
 
 const serverRows: readonly Row[] = [
-  { folder: runtime, may: [], notPackages: [...sql, 'ws', 'fastify', '@fastify/static'] },
-  { folder: postgres, may: [runtime], types: [contract], notPackages: web },
+  { folder: runtime, may: [files], notPackages: [...sql, 'ws', 'fastify', '@fastify/static'] },
+  { folder: postgres, may: [files, runtime], types: [contract], notPackages: web },
   { folder: sequencer, may: [...ground, engine, postgres], notPackages: web },
   { folder: readModels, may: [...ground, engine, postgres, sequencer], notPackages: web },
-  { folder: secrets, may: [runtime, postgres, 'src/signer/seal.ts'], notPackages: web },
+  { folder: secrets, may: [files, runtime, postgres, 'src/signer/seal.ts'], notPackages: web },
   { folder: email, may: [...ground, postgres], notPackages: web },
   { folder: identityProviders, may: [...ground, postgres], notPackages: [...web, ...sql] },
   {
@@ -274,11 +275,12 @@ export const table: readonly Row[] = [
   { folder: kinds, may: [evm, ton], types: [contract], packages: [] },
   { folder: evm, may: [contract, ...anyChain], packages: ['viem', 'node:crypto', 'node:util'] },
   { folder: ton, may: [contract, ...anyChain], packages: ['@ton/core', '@ton/crypto', 'node:crypto', 'zod'] },
+  { folder: files, may: [], packages: ['node:fs', 'node:fs/promises', 'node:path'] },
   ...serverRows,
   ...clientRows,
   {
     folder: 'src/signer/',
-    may: [contract, chains],
+    may: [contract, chains, files],
     notPackages: [...sql, 'ws', 'fastify', 'node:http', 'node:https'],
   },
   { folder: 'src/tools/find-node.mjs', may: [] },

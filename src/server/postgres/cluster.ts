@@ -1,21 +1,10 @@
 // The data folder of the embedded PostgreSQL, and the folder of its socket.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { syncFolder } from '../../files/durable-file.ts'
 import type { Binaries } from './binaries.ts'
 import { asOwner, giveToOwner, ownerId, systemPath } from './run-as-user.ts'
 import { copyForUnnamedUser, hasUserName } from './unnamed-user.ts'
@@ -108,12 +97,6 @@ function removeUnfinished(dataDir: string): void {
       rmSync(join(dataDir, entry), { recursive: true, force: true })
     }
   }
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
 
 /** The cluster's folder if its path is short enough, else a private folder below the temporary one. */

@@ -1,8 +1,9 @@
 /** `SECRET_KEY`, or in play mode the file `secret-key` in DATA_DIR, which the first start creates. */
 
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readIfExists } from '../../files/durable-file.ts'
 
 /** As in `Config`. */
 export type SecretKeys = {
@@ -40,11 +41,4 @@ export function createSecretKey(dataDir: string): string {
 /** When `SECRET_KEY` takes its place, it opens nothing any more. */
 export const removeSecretKey = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true })
 
-function readSecretKey(dataDir: string): string | undefined {
-  try {
-    return readFileSync(fileIn(dataDir), 'utf8').trim() || undefined
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
+const readSecretKey = (dataDir: string): string | undefined => readIfExists(fileIn(dataDir))?.trim() || undefined

@@ -2,7 +2,8 @@
 
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { makeRecoveryText } from '../secrets/recovery-file.ts'
-import { type Acceptance, acceptedFile, anchorTextIn, refusedEnd } from '../sequencer/anchor.ts'
+import { type Acceptance, acceptedFile, refusedEnd } from '../sequencer/anchor-acceptance.ts'
+import { anchorTextIn } from '../sequencer/anchor-file.ts'
 import { askPassphrase } from './ask-passphrase.ts'
 
 /** Never replaces a file. `ask`: has the server seal the record key to a public key, once the file can be written. */

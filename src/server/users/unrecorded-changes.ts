@@ -4,10 +4,10 @@
  * next start.
  */
 
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UserId } from '../../contract/ids.ts'
+import { readIfExists, replaceFile } from '../../files/durable-file.ts'
 import type { Recorded } from './account-record.ts'
 
 export type UnrecordedChanges = {
@@ -32,8 +32,7 @@ export function openUnrecordedChanges(dataDir: string): UnrecordedChanges {
 
   async function write(): Promise<void> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await writeFile(`${file}.new`, JSON.stringify([...changes]), { mode: 0o600, flush: true })
-    await rename(`${file}.new`, file)
+    await replaceFile(file, JSON.stringify([...changes]))
   }
 
   return {
@@ -50,7 +49,7 @@ export function openUnrecordedChanges(dataDir: string): UnrecordedChanges {
 }
 
 function readChanges(file: string): Map<UserId, Recorded> {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '[]'
+  const text = readIfExists(file) ?? '[]'
   try {
     return new Map(JSON.parse(text))
   } catch {

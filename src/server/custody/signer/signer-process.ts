@@ -2,9 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readIfExists, writeFileDurably } from '../../../files/durable-file.ts'
 import type { PolicyFile } from '../../../signer/policy.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { SignerAddress } from './signer-client.ts'
@@ -87,9 +88,9 @@ export function openSignerProcess({ dataDir, journal, log }: ProcessDeps): Signe
 
 /** Random, generated once. */
 function secretsIn(file: string): z.infer<typeof secretsFile> {
-  if (existsSync(file)) return secretsFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const text = readIfExists(file)
+  if (text !== undefined) return secretsFile.parse(JSON.parse(text))
   const secrets = { token: randomBytes(32).toString('hex'), passphrase: randomBytes(32).toString('hex') }
-  writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
+  writeFileDurably(file, JSON.stringify(secrets))
   return secrets
 }
