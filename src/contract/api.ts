@@ -6,7 +6,6 @@ import { atRoot, type Call, getCall } from './call.ts'
 import { convertCalls } from './convert/calls.ts'
 import { earnCalls } from './earn/calls.ts'
 import { freezesCalls } from './freezes/calls.ts'
-import { identityCalls } from './identity/calls.ts'
 import { liabilitiesCalls } from './liabilities/calls.ts'
 import { marketsCalls } from './markets/calls.ts'
 import { notificationsCalls } from './notifications/calls.ts'
@@ -15,6 +14,7 @@ import { playWalletCalls } from './play-wallet/calls.ts'
 import { portfolioCalls } from './portfolio/calls.ts'
 import { referralsCalls } from './referrals/calls.ts'
 import { transactionsCalls } from './transactions/calls.ts'
+import { verificationCalls } from './verification/calls.ts'
 import { walletCalls } from './wallet/calls.ts'
 
 export { EARN_BASE, EARN_TOKEN_HEADER, EXCHANGE_BASE, TOKEN_HEADER } from './base-paths.ts'
@@ -37,7 +37,7 @@ export const api = {
   ...liabilitiesCalls,
   ...playWalletCalls,
   ...freezesCalls,
-  ...identityCalls,
+  ...verificationCalls,
 } as const
 
 /** `off`: not configured. `since`: when the state began, at the earliest the start of the server. */

@@ -13,7 +13,6 @@ import { type CallSchema, count, emptyBody, errorBody, Ok, time } from './call-s
 import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
 import { freezesCallSchemas, freezesViews } from './freezes/schemas.ts'
-import { identityCallSchemas, identityViews } from './identity/schemas.ts'
 import { liabilitiesCallSchemas, liabilitiesViews } from './liabilities/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
@@ -23,6 +22,7 @@ import { portfolioCallSchemas, portfolioViews } from './portfolio/schemas.ts'
 import { referralsCallSchemas, referralsViews } from './referrals/schemas.ts'
 import type { RefusalCode } from './refusals.ts'
 import { transactionsCallSchemas, transactionsViews } from './transactions/schemas.ts'
+import { verificationCallSchemas, verificationViews } from './verification/schemas.ts'
 import { walletCallSchemas, walletViews } from './wallet/schemas.ts'
 
 export type CallName = keyof typeof api
@@ -44,7 +44,7 @@ export const callSchemas = {
   ...liabilitiesCallSchemas,
   ...playWalletCallSchemas,
   ...freezesCallSchemas,
-  ...identityCallSchemas,
+  ...verificationCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
 const PartView = z.strictObject({
@@ -104,7 +104,7 @@ export const views = {
   ...liabilitiesViews,
   ...playWalletViews,
   ...freezesViews,
-  ...identityViews,
+  ...verificationViews,
   Done: Ok,
   ErrorBody: errorBody,
   HealthView,

@@ -11,8 +11,6 @@ import type { Event } from './events.ts'
 import { exportedSecrets } from './exports/module.ts'
 import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
-import { identity } from './identity/module.ts'
-import type { LevelPiece } from './identity/state.ts'
 import { instruments } from './instruments/module.ts'
 import type { InstrumentPiece } from './instruments/state.ts'
 import { ledger } from './ledger/module.ts'
@@ -30,6 +28,8 @@ import { rewards } from './rewards/module.ts'
 import type { RewardPiece } from './rewards/save.ts'
 import { rules } from './rules/module.ts'
 import type { State } from './state.ts'
+import { verification } from './verification/module.ts'
+import type { LevelPiece } from './verification/state.ts'
 import { withdrawals } from './withdrawals/module.ts'
 import type { WithdrawalPiece } from './withdrawals/state.ts'
 
@@ -63,7 +63,7 @@ export const modules = [
   withdrawals,
   payments,
   epochs,
-  identity,
+  verification,
   exportedSecrets,
 ] as const
 
@@ -80,7 +80,7 @@ export const handlers: Handlers<Command> = {
   ...withdrawals.handlers,
   ...payments.handlers,
   ...epochs.handlers,
-  ...identity.handlers,
+  ...verification.handlers,
   ...exportedSecrets.handlers,
 }
 
@@ -98,7 +98,7 @@ export const appliers: Appliers<Event> = {
   ...withdrawals.appliers,
   ...payments.appliers,
   ...epochs.appliers,
-  ...identity.appliers,
+  ...verification.appliers,
   ...exportedSecrets.appliers,
 }
 
@@ -114,7 +114,7 @@ export const loaders: Loaders<Piece> = {
   ...deposits.loaders,
   ...withdrawals.loaders,
   ...payments.loaders,
-  ...identity.loaders,
+  ...verification.loaders,
 }
 
 /** Everything that is set aside, by all modules. */

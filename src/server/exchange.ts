@@ -3,7 +3,6 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { UserId } from '../contract/ids.ts'
-import type { Networks } from './custody/base/networks.ts'
 import type { PaymentStep } from './custody/base/payment-step.ts'
 import { openRewards } from './earn/open-rewards.ts'
 import { freezesIn } from './freezes/freezes.ts'
@@ -34,9 +33,8 @@ import { openParts } from './wiring/open-health.ts'
 import { openMessages } from './wiring/open-messages.ts'
 import { openOperatorActions } from './wiring/open-operator-actions.ts'
 import { openSequencer } from './wiring/open-sequencer.ts'
-import { openIdentityCheck } from './wiring/open-verification.ts'
+import { openVerification } from './wiring/open-verification.ts'
 import { openViews } from './wiring/open-views.ts'
-import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
 /** What tests replace. */
 type ExchangeDeps = {
@@ -158,14 +156,24 @@ async function openUsers({ config, clock, log, healthTimes, started }: Start, co
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
   const { publish } = views.subscriptions
-  const identity = openIdentityCheck({ config, database, sequencer, auth, publish, notifications, clock, log, forged })
-  started.push(identity.stop)
+  const verification = openVerification({
+    config,
+    database,
+    sequencer,
+    auth,
+    publish,
+    notifications,
+    clock,
+    log,
+    forged,
+  })
+  started.push(verification.stop)
   const { projector } = views
-  const [canVerify, { membership }] = [identity.hasProvider, bot]
+  const [canVerify, { membership }] = [verification.hasProvider, bot]
   const own = { config, database, sequencer, projector, auth, canVerify, membership, reportKey, forged }
   const { rewards, dailyJobs } = openEarn({ ...own, stamps, clock, log })
   started.push(dailyJobs.stop)
-  return { auth, identity, rewards, linkOrigin }
+  return { auth, verification, rewards, linkOrigin }
 }
 
 type Users = Awaited<ReturnType<typeof openUsers>>
@@ -201,7 +209,7 @@ type Money = Awaited<ReturnType<typeof openMoney>>
 async function serve(deps: Start, listener: HttpListener, core: Core, users: Users, { custody, fiatRates }: Money) {
   const { config, log, clock, started } = deps
   const { database, sequencer, recordKey, stamps, messages, views, historyKey } = core
-  const { auth, identity, rewards, linkOrigin } = users
+  const { auth, verification, rewards, linkOrigin } = users
   const { projector, markets, marketData, portfolio } = views
   const { bot, notifications, outbox } = messages
   const parts = await openHealthOf(deps, core, users, { custody, fiatRates })
@@ -224,8 +232,7 @@ async function serve(deps: Start, listener: HttpListener, core: Core, users: Use
     coinFacts,
     bot,
     notifications,
-    withdrawals: withdrawalsOf(config, core, users, custody.funds.networks),
-    identity,
+    verification,
     emailInbox: outbox.transport.inbox,
     linkOrigin,
     reportKey: core.reportKey,
@@ -281,20 +288,3 @@ function openHealthOf(
     healthTimes,
   })
 }
-
-const withdrawalsOf = (
-  { mode }: Config,
-  { sequencer, database, stamps }: Core,
-  { auth, identity }: Users,
-  networks: Networks,
-): WithdrawalDeps => ({
-  sequencer,
-  database,
-  clock: stamps,
-  mode,
-  users: auth.users,
-  records: auth.records,
-  canVerify: identity.hasProvider,
-  verifyCode: auth.security.verifyCode,
-  networks,
-})

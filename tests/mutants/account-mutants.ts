@@ -95,15 +95,15 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: 'a forged result of an identity check raises the level',
-    file: 'src/server/identity/apply-levels.ts',
+    file: 'src/server/verification/apply-levels.ts',
     edits: [['if (!verification.isAuthentic) {', 'if (!verification.isAuthentic && verifications === undefined) {']],
     caughtBy: ['server/users/forged-rows.test.ts'],
   },
   {
     name: 'an old decision about a level counts again',
-    file: 'src/engine/identity/set-level.ts',
+    file: 'src/engine/verification/set-level.ts',
     edits: [['command.decidedAt <= newest.decidedAt', 'command.decidedAt < 0']],
-    caughtBy: ['engine/identity/levels.test.ts'],
+    caughtBy: ['engine/verification/levels.test.ts'],
   },
   {
     name: 'a token of before the start is not compared with the account',

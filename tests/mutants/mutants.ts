@@ -7,7 +7,6 @@ import { accountMutants } from './account-mutants.ts'
 import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { fundsMutants } from './funds-mutants.ts'
-import { identityMutants } from './identity-mutants.ts'
 import { liabilityMutants } from './liability-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
 import { notificationMutants } from './notification-mutants.ts'
@@ -18,6 +17,7 @@ import { serverMutants } from './server-mutants.ts'
 import { signerMutants } from './signer-mutants.ts'
 import { tonMutants } from './ton-mutants.ts'
 import { tonSimulationMutants } from './ton-simulation-mutants.ts'
+import { verificationMutants } from './verification-mutants.ts'
 
 export type Edit = readonly [find: string, replace: string]
 export type Mutant = {
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
   ...fundsMutants,
   ...liabilityMutants,
   ...notificationMutants,
-  ...identityMutants,
+  ...verificationMutants,
   ...signerMutants,
   ...tonMutants,
   ...tonSimulationMutants,

@@ -43,7 +43,7 @@ const freezes = 'src/server/freezes/'
 const markets = 'src/server/markets/'
 const orders = 'src/server/orders/'
 const portfolio = 'src/server/portfolio/'
-const identity = 'src/server/identity/'
+const verification = 'src/server/verification/'
 const notifications = 'src/server/notifications/'
 const transactions = 'src/server/transactions/'
 const earn = 'src/server/earn/'
@@ -101,7 +101,7 @@ const serverRows: readonly Row[] = [
   { folder: orders, may: [...ground, engine, postgres, sequencer, readModels, markets], notPackages: web },
   { folder: portfolio, may: [...ground, engine, postgres, sequencer, readModels, markets, orders], notPackages: web },
   { folder: notifications, may: [...ground, engine, postgres, orders], types: [sequencer], notPackages: web },
-  { folder: identity, may: [...ground, engine, postgres, sequencer], notPackages: web },
+  { folder: verification, may: [...ground, engine, postgres, sequencer], notPackages: web },
   { folder: transactions, may: [...ground, engine, postgres, sequencer, readModels], notPackages: web },
   { folder: convert, may: [...ground, engine], types: [sequencer], notPackages: [...web, ...sql] },
   {
@@ -138,7 +138,7 @@ const serverRows: readonly Row[] = [
       playWallet,
       withdrawals,
       liabilities,
-      identity,
+      verification,
     ],
     packages: [],
   },
@@ -183,7 +183,7 @@ const serverRows: readonly Row[] = [
       convert,
       withdrawals,
       liabilities,
-      identity,
+      verification,
       deposits,
       playWallet,
       playChain,

@@ -20,7 +20,7 @@ import {
 } from '../auth/fields.ts'
 import { type CallSchema, count, emptyBody, Ok, pages, time, uuid } from '../call-schema.ts'
 import { FreezeView } from '../freezes/schemas.ts'
-import { VerificationView } from '../identity/schemas.ts'
+import { VerificationView } from '../verification/schemas.ts'
 import type { accountCalls } from './calls.ts'
 import { CREDENTIAL_ADDITIONS, LOGIN_OUTCOMES } from './views.ts'
 

@@ -2,7 +2,7 @@
 
 import type { LoginMethod } from '../auth/views.ts'
 import type { FreezeView } from '../freezes/views.ts'
-import type { VerificationView } from '../identity/views.ts'
+import type { VerificationView } from '../verification/views.ts'
 
 /** Length of a code from an authenticator app. */
 export const CODE_DIGITS = 6

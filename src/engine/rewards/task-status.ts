@@ -4,8 +4,8 @@ import { type TaskDefinition, type TaskKind, type TaskState, VISIT_DELAY_MILLIS 
 import type { Millis, TaskId, UserId } from '../../contract/ids.ts'
 import { activityOf, friendIdsOf } from '../core.ts'
 import { depositCountOf } from '../deposits/views.ts'
-import { levelOf } from '../identity/views.ts'
 import type { State } from '../state.ts'
+import { levelOf } from '../verification/views.ts'
 import type { TaskFailure } from './commands.ts'
 import { NEW_TASK, rewardsIn, standingIn, type Task, type UserTask } from './state.ts'
 

@@ -2,8 +2,8 @@
 
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { sumOf, type Units } from '../../contract/money.ts'
-import { levelOf } from '../identity/views.ts'
 import type { State } from '../state.ts'
+import { levelOf } from '../verification/views.ts'
 import { ownWithdrawals, type Withdrawal } from './state.ts'
 
 const DAY_MILLIS: Millis = 24 * 60 * 60 * 1_000

@@ -33,12 +33,12 @@ export function orderParams(order: OrderFacts): TextParams {
 
 export const notificationText = ({ kind, params, at }: TextSource): NotificationText => TEXTS[kind](params, at)
 
-const IDENTITY_REJECTED = {
+const VERIFICATION_REJECTED = {
   title: 'Identity check rejected',
   text: 'Your identity could not be verified. The reason is in your security settings.',
 }
 /** By the result. */
-const IDENTITY_TEXTS: Readonly<Record<string, Omit<NotificationText, 'link'>>> = {
+const VERIFICATION_TEXTS: Readonly<Record<string, Omit<NotificationText, 'link'>>> = {
   approved: { title: 'Identity verified', text: 'You can now withdraw more.' },
   retry: {
     title: 'Identity check: try again',
@@ -68,7 +68,7 @@ const TEXTS: Readonly<Record<NotificationKind, (params: TextParams, at: Millis) 
     link: `${pages.history}?type=withdrawal`,
   }),
   identity_checked: ({ status }) => ({
-    ...(IDENTITY_TEXTS[String(status)] ?? IDENTITY_REJECTED),
+    ...(VERIFICATION_TEXTS[String(status)] ?? VERIFICATION_REJECTED),
     link: pages.security,
   }),
   mining_finished: ({ xp }) => ({

@@ -5,10 +5,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../contract/auth/views.ts'
-import type { VerificationStatus } from '../../contract/identity/views.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { formatUnits, minus } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
+import type { VerificationStatus } from '../../contract/verification/views.ts'
 import { currencyOf, type Event, type Order, type State, withdrawalOf } from '../../engine/exchange.ts'
 import { orderFacts } from '../orders/order-facts.ts'
 import type { Database } from '../postgres/database.ts'
@@ -32,7 +32,7 @@ export type Notifications = Pick<Listener, 'onCommitted'> & {
   readonly store: NotificationStore
   onSignedIn(user: UserId, method: LoginMethod): void
   /** `at`: the time of the result, which identifies it. */
-  onIdentityDecided(user: UserId, status: VerificationStatus, at: Millis): void
+  onVerificationDecided(user: UserId, status: VerificationStatus, at: Millis): void
   /** Called after something was stored. */
   onStored(listener: () => void): void
   /** Starts the reminders with the state of the engine. */
@@ -96,7 +96,7 @@ export async function openNotifications({ database, clock, log, rows }: Notifica
       const at = clock.now()
       if (isWanted(user, 'sign_in')) add([{ user, kind: 'sign_in', about: randomUUID(), params: { method }, at }])
     },
-    onIdentityDecided(user, status, at) {
+    onVerificationDecided(user, status, at) {
       const about = String(at)
       if (isWanted(user, 'identity_checked'))
         add([{ user, kind: 'identity_checked', about, params: { status }, at: clock.now() }])

@@ -1,8 +1,8 @@
 /** The rows of the tables for deposits and withdrawals; see `tables.ts`. */
 
-import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { CurrencyId, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
+import type { VerificationProviderName, VerificationStatus } from '../../contract/verification/views.ts'
 
 export type FundsTables = {
   payments: {

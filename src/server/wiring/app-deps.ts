@@ -4,7 +4,6 @@ import type { Auth } from '../auth/auth.ts'
 import type { RewardsDeps } from '../earn/rewards.ts'
 import type { EmailMessage } from '../email/email-template.ts'
 import type { ServedHealth } from '../http/routes/health.ts'
-import type { Identity } from '../identity/identity.ts'
 import type { CoinFacts } from '../markets/coin-facts.ts'
 import type { CommittedMarkets } from '../markets/committed-markets.ts'
 import type { FiatRates } from '../markets/fiat-rates/fiat-rates.ts'
@@ -17,8 +16,8 @@ import type { Config } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Bot } from '../telegram-bot/bot.ts'
 import type { HistoryDeps } from '../transactions/history.ts'
+import type { Verification } from '../verification/verification.ts'
 import type { MarketStats } from '../wire/market.ts'
-import type { WithdrawalDeps } from '../withdrawals/withdrawal-deps.ts'
 import type { Funds } from './open-networks.ts'
 
 export type AppDeps = {
@@ -51,8 +50,7 @@ export type AppDeps = {
   readonly coinFacts: (symbol: string) => CoinFacts
   readonly bot: Pick<Bot, 'isConfigured' | 'receive' | 'invites'>
   readonly notifications: Pick<Notifications, 'settings' | 'store'>
-  readonly withdrawals: WithdrawalDeps
-  readonly identity: Identity
+  readonly verification: Verification
   readonly emailInbox: () => readonly EmailMessage[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string

@@ -12,15 +12,15 @@ import { serveNotifications } from '../http/routes/notifications.ts'
 import { serveSecurity } from '../http/routes/security.ts'
 import { serveTelegram } from '../http/routes/telegram.ts'
 import { serveBotUpdates } from '../http/routes/telegram-updates.ts'
-import { serveIdentity } from '../http/routes/verify.ts'
+import { serveVerification } from '../http/routes/verify.ts'
 import type { RouteContext } from '../http/serve.ts'
 import type { AppDeps } from './app-deps.ts'
 
 export function serveAccounts(context: RouteContext, deps: AppDeps, limits: RateLimits): void {
-  const { auth, bot, config, identity, notifications, emailInbox, linkOrigin } = deps
+  const { auth, bot, config, verification, notifications, emailInbox, linkOrigin } = deps
   const { sequencer } = deps.orders
   const { clock } = deps.rewards
-  const { verificationOf } = identity
+  const { verificationOf } = verification
   const { mode } = config
   const { freezeLinks, isKnownDevice } = auth
   const { reauthenticateFully } = auth.security
@@ -32,7 +32,7 @@ export function serveAccounts(context: RouteContext, deps: AppDeps, limits: Rate
   serveAccount(context, profiles, limits.reads)
   serveSecurity(context, auth, limits)
   serveFreezes(context, openFreezes({ sequencer, clock, links: freezeLinks, reauthenticateFully }), limits)
-  serveIdentity(context, { identity, config, bot }, limits)
+  serveVerification(context, { verification, config, bot }, limits)
   serveNotifications(context, notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(context.app, bot.receive)
   if (config.email.type === 'shown')

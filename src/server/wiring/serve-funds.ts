@@ -16,16 +16,29 @@ import type { AppDeps } from './app-deps.ts'
 import type { Funds } from './open-networks.ts'
 
 export function serveFunds(context: RouteContext, deps: AppDeps, limits: RateLimits): void {
-  const { config, orders, withdrawals, reportKey } = deps
+  const { config, orders, auth, reportKey } = deps
   const { networks, ton, play } = deps.funds
-  const { sequencer } = orders
+  const { sequencer, database } = orders
   const { clock } = deps.rewards
+  const { mode } = config
   serveTransactions(context, orders, limits.reads)
   serveDeposits(context, { sequencer, networks, hasTonConnect: config.tonConnect }, limits.reads)
   serveTonPayments(context, { sequencer, networks: ton }, limits.reads)
-  serveWithdrawals(context, { ...withdrawals, history: orders }, limits)
-  serveLiabilities(context, { ...orders, networks, clock, mode: config.mode, reportKey }, limits)
-  if (config.mode === 'play') servePlayWallet(context, playNetworks(play), limits)
+  const withdrawals = {
+    sequencer,
+    database,
+    clock,
+    mode,
+    users: auth.users,
+    records: auth.records,
+    canVerify: deps.verification.hasProvider,
+    verifyCode: auth.security.verifyCode,
+    networks,
+    history: orders,
+  }
+  serveWithdrawals(context, withdrawals, limits)
+  serveLiabilities(context, { ...orders, networks, clock, mode, reportKey }, limits)
+  if (mode === 'play') servePlayWallet(context, playNetworks(play), limits)
   const limit = limitByAddress(limits.reads, context.isTrusted)
   serveTonManifest(context.app, config, limit)
   if (play === undefined) return

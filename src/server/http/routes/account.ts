@@ -5,15 +5,15 @@ import type { Freeze } from '../../../engine/exchange.ts'
 import type { Auth } from '../../auth/auth.ts'
 import { type XpSummary, xpSummary } from '../../earn/earn-profile.ts'
 import { freezesIn } from '../../freezes/freezes.ts'
-import type { Verification } from '../../identity/identity.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Mode } from '../../runtime/config.ts'
 import type { TwoFactorStatus } from '../../security/two-factor.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { loginMethodsOf } from '../../users/login-methods.ts'
 import type { User } from '../../users/user-row.ts'
-import { verificationView } from '../../wire/identity.ts'
+import type { VerificationResult } from '../../verification/verification.ts'
 import { isoTime } from '../../wire/time.ts'
+import { verificationView } from '../../wire/verification.ts'
 import type { Limit } from '../rate-limits.ts'
 import { type RouteContext, serveSignedIn } from '../serve.ts'
 
@@ -24,7 +24,7 @@ export type ProfilesDeps = {
   /** The clock that stamps commands. */
   readonly clock: Clock
   readonly mode: Mode
-  readonly verificationOf: (user: UserId) => Promise<Verification>
+  readonly verificationOf: (user: UserId) => Promise<VerificationResult>
 }
 
 export function serveAccount(context: RouteContext, deps: ProfilesDeps, limit: Limit): void {
@@ -52,7 +52,7 @@ type ProfileParts = {
   readonly twoFactor: TwoFactorStatus
   readonly xp: XpSummary
   readonly freezes: readonly Freeze[]
-  readonly verification: Verification
+  readonly verification: VerificationResult
   readonly mode: Mode
 }
 

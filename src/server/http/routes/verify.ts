@@ -1,5 +1,5 @@
 /**
- * The identity check: the link to the provider's page, the webhook with its results, the page that Telegram users come
+ * The verification of users: the link to the provider's page, the webhook with its results, the page that Telegram users come
  * back to, and the page of the play provider.
  */
 
@@ -7,19 +7,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { EXCHANGE_BASE } from '../../../contract/api.ts'
 import { pages } from '../../../contract/pages.ts'
 import { isRefused, refuse } from '../../../contract/refusals.ts'
-import type { Identity } from '../../identity/identity.ts'
-import { PLAY_DECISIONS, PLAY_VERIFY_PATH, type PlayProvider } from '../../identity/play-provider.ts'
 import type { Config } from '../../runtime/config.ts'
 import type { Bot } from '../../telegram-bot/bot.ts'
-import { websdkLinkView } from '../../wire/identity.ts'
+import { PLAY_DECISIONS, PLAY_VERIFY_PATH, type PlayProvider } from '../../verification/play-provider.ts'
+import type { Verification } from '../../verification/verification.ts'
+import { websdkLinkView } from '../../wire/verification.ts'
 import { errorBody } from '../error-handler.ts'
 import { type AddressLimit, limitByAddress } from '../limit-by-address.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { type RouteContext, refused, serveSignedIn } from '../serve.ts'
 import { decisionPage, expiredPage, returnPage } from './verify-pages.ts'
 
-type IdentityRoutesDeps = {
-  readonly identity: Identity
+type VerificationRoutesDeps = {
+  readonly verification: Verification
   readonly config: Pick<Config, 'appName'>
   readonly bot: Pick<Bot, 'invites'>
 }
@@ -29,25 +29,29 @@ const RETURN_PATH = `${EXCHANGE_BASE}/verify/return/`
 const MAX_WEBHOOK_BYTES = 64 * 1_024
 const MAX_FORM_BYTES = 1_024
 
-export function serveIdentity(context: RouteContext, deps: IdentityRoutesDeps, { signIn, reads }: RateLimits): void {
+export function serveVerification(
+  context: RouteContext,
+  deps: VerificationRoutesDeps,
+  { signIn, reads }: RateLimits,
+): void {
   const { app, isTrusted } = context
-  const { identity, bot } = deps
+  const { verification, bot } = deps
   const { appName } = deps.config
   serveSignedIn(context, 'websdkLink', signIn, async ({ user }, { input, origin }) => {
     const returnUrl = origin + (input.return_to === 'telegram' ? RETURN_PATH : pages.security)
-    const link = await identity.link({ user, origin, returnUrl })
+    const link = await verification.link({ user, origin, returnUrl })
     return isRefused(link) ? link : websdkLinkView(link)
   })
   const limit = limitByAddress(reads, isTrusted)
-  if (identity.hasProvider) serveWebhook(app, identity, limit)
+  if (verification.hasProvider) serveWebhook(app, verification, limit)
   app.get(RETURN_PATH, { onRequest: limit }, (_request, reply) =>
     sendHtml(reply, returnPage(appName, bot.invites?.appLink())),
   )
-  if (identity.play !== undefined) servePlayPage(app, identity.play, appName, limit)
+  if (verification.play !== undefined) servePlayPage(app, verification.play, appName, limit)
 }
 
 /** The signature is over the bytes of the body, so they are not parsed before it is verified. */
-function serveWebhook(app: FastifyInstance, { receive }: Identity, limit: AddressLimit): void {
+function serveWebhook(app: FastifyInstance, { receive }: Verification, limit: AddressLimit): void {
   app.register(async (scope) => {
     acceptRaw(scope, '*')
     scope.post(WEBHOOK_PATH, { bodyLimit: MAX_WEBHOOK_BYTES, onRequest: limit }, async ({ headers, body }, reply) => {

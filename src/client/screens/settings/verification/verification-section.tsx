@@ -2,18 +2,18 @@ import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ProfileView } from '../../../../contract/account/views.ts'
-import type { VerificationStatus, VerificationView } from '../../../../contract/identity/views.ts'
-import { noteStatusAtom } from '../../../state/account/identity.ts'
-import { identityText as text } from '../../../text/identity.ts'
+import type { VerificationStatus, VerificationView } from '../../../../contract/verification/views.ts'
+import { noteStatusAtom } from '../../../state/account/verification.ts'
+import { verificationText as text } from '../../../text/verification.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Cell, Section } from '../../../ui/cells/cells.tsx'
 import { useOnChange } from '../../../ui/use-on-change.ts'
-import { IdentitySheet } from './identity-sheet.tsx'
+import { VerificationSheet } from './verification-sheet.tsx'
 
 const KEEPS_SCROLL = { state: { keepsScroll: true } }
 
 /** The result of the identity check and what can be done about it. `?verify` opens the sheet, a result closes it. */
-export function IdentitySection({ profile }: { profile: ProfileView }) {
+export function VerificationSection({ profile }: { profile: ProfileView }) {
   const [params, setParams] = useSearchParams()
   const note = useSetAtom(noteStatusAtom)
   const { uuid: user, verification } = profile
@@ -30,7 +30,7 @@ export function IdentitySection({ profile }: { profile: ProfileView }) {
       <Cell icon="user" title={text.cell} line={lineOf(verification)}>
         <Status verification={verification} onStart={() => setParams({ verify: '' }, KEEPS_SCROLL)} />
       </Cell>
-      {params.has('verify') && canStart(verification) && <IdentitySheet profile={profile} onClose={close} />}
+      {params.has('verify') && canStart(verification) && <VerificationSheet profile={profile} onClose={close} />}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 /** The identity check in the settings. */
 
-export const identityText = {
+export const verificationText = {
   title: 'Identity',
   cell: 'Identity check',
   none: 'Verify your identity to withdraw more.',

@@ -1,9 +1,9 @@
 /** Reads the webhooks of Sumsub. The play provider sends webhooks of the same form. */
 
 import { z } from 'zod'
-import type { VerificationStatus } from '../../contract/identity/views.ts'
 import { isUuid, type Millis, type UserId } from '../../contract/ids.ts'
 import { parseJson } from '../../contract/parse-json.ts'
+import type { VerificationStatus } from '../../contract/verification/views.ts'
 import { cleanText, isPlain } from '../../contract/visible-text.ts'
 import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 import type { Headers, ParsedWebhook } from './provider.ts'

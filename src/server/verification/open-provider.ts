@@ -26,6 +26,6 @@ export function openProvider(
     const play = openPlayProvider(clock)
     return { provider: play, play }
   }
-  log.info({ event: 'identity.unavailable', hint: HINT }, 'no identity check')
+  log.info({ event: 'verification.unavailable', hint: HINT }, 'no identity check')
   return { provider: undefined, play: undefined }
 }

@@ -34,7 +34,7 @@ export function openSumsub(deps: SumsubDeps): VerificationProvider {
       } catch (error) {
         // Only the message: the request has the app token.
         const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown'
-        log.warn({ event: 'identity.link_failed', reason }, 'Sumsub gave no link')
+        log.warn({ event: 'verification.link_failed', reason }, 'Sumsub gave no link')
         return undefined
       }
     },

@@ -1,7 +1,7 @@
 /** What checks the identity of users: Sumsub, or a page of the play exchange. */
 
-import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
+import type { VerificationProviderName, VerificationStatus } from '../../contract/verification/views.ts'
 
 /** What the provider says about a user at a time of its own clock. */
 export type Verdict = {

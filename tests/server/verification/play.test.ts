@@ -2,12 +2,12 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
-import type { WebsdkLinkView } from '../../../src/contract/identity/views.ts'
+import type { WebsdkLinkView } from '../../../src/contract/verification/views.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
-const IDENTITY_TASK = 10
+const VERIFICATION_TASK = 10
 let ann: Earner
 beforeEach(async () => {
   ann = await createEarner(server())
@@ -28,7 +28,7 @@ const choose = (path: string, decision: string, headers: Readonly<Record<string,
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 
-const task = async () => (await ann.get('tasks')).tasks.find(({ id }) => id === IDENTITY_TASK)
+const task = async () => (await ann.get('tasks')).tasks.find(({ id }) => id === VERIFICATION_TASK)
 const shown = async () => {
   const { is_verified, verification } = await ann.get('profile')
   return [is_verified, verification.status]
@@ -55,11 +55,14 @@ test('The page offers the decisions, and a decision leads back to the settings',
 
 test('An approval makes the task claimable, once', async () => {
   expect(await task()).toMatchObject({ status: 'available' })
-  expect((await ann.ask('completeTask', { task_id: IDENTITY_TASK })).body.code).toBe('TASK_NOT_DONE')
+  expect((await ann.ask('completeTask', { task_id: VERIFICATION_TASK })).body.code).toBe('TASK_NOT_DONE')
   await choose(await newPath(), 'approve')
   expect(await task()).toMatchObject({ status: 'claimable' })
-  expect(await ann.get('completeTask', { task_id: IDENTITY_TASK })).toMatchObject({ status: 'ok', reward_amount: 300 })
-  expect((await ann.ask('completeTask', { task_id: IDENTITY_TASK })).body.code).toBe('ALREADY_COMPLETED')
+  expect(await ann.get('completeTask', { task_id: VERIFICATION_TASK })).toMatchObject({
+    status: 'ok',
+    reward_amount: 300,
+  })
+  expect((await ann.ask('completeTask', { task_id: VERIFICATION_TASK })).body.code).toBe('ALREADY_COMPLETED')
 })
 
 test('An unknown ticket, an expired one, an unknown decision and a page of another site change nothing', async () => {

@@ -1,10 +1,10 @@
 /** The identity check as JSON. */
 
-import type { VerificationView, WebsdkLinkView } from '../../contract/identity/views.ts'
-import type { Verification, WebsdkLink } from '../identity/identity.ts'
+import type { VerificationView, WebsdkLinkView } from '../../contract/verification/views.ts'
+import type { VerificationResult, WebsdkLink } from '../verification/verification.ts'
 import { isoTime } from './time.ts'
 
-export const verificationView = ({ status, rejectReason, provider }: Verification): VerificationView => ({
+export const verificationView = ({ status, rejectReason, provider }: VerificationResult): VerificationView => ({
   status,
   reject_reason: rejectReason,
   provider,

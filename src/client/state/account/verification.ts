@@ -2,8 +2,8 @@
 
 import { atom, type PrimitiveAtom } from 'jotai'
 import { api } from '../../../contract/api.ts'
-import type { VerificationStatus, WebsdkLinkView } from '../../../contract/identity/views.ts'
-import { identityText } from '../../text/identity.ts'
+import type { VerificationStatus, WebsdkLinkView } from '../../../contract/verification/views.ts'
+import { verificationText } from '../../text/verification.ts'
 import { errorText } from '../app/error-text.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { perUser } from '../app/per-user.ts'
@@ -15,7 +15,7 @@ type LinkRequest =
   | { readonly state: 'failed'; readonly error: string }
 
 /** A new link whenever it is mounted, and after a failure when it is set. */
-export const identityLinkOf = perUser(() => {
+export const verificationLinkOf = perUser(() => {
   const source = atom<LinkRequest>({ state: 'loading' })
   const shown = atom(
     (get) => get(source),
@@ -26,7 +26,7 @@ export const identityLinkOf = perUser(() => {
       const return_to = platform.miniApp === undefined ? 'settings' : 'telegram'
       const answer = await http(api.websdkLink, { query: { return_to } })
       if (answer.ok) return set(source, { state: 'ready', link: answer.value })
-      set(source, { state: 'failed', error: errorText(answer.failure, identityText.failed) })
+      set(source, { state: 'failed', error: errorText(answer.failure, verificationText.failed) })
       // The result may have arrived meanwhile.
       if (answer.failure.kind === 'refused') await set(loadProfileAtom)
     },
@@ -62,6 +62,6 @@ export const noteStatusAtom = atom(null, (get, set, user: string, status: Verifi
   set(statusOf(user), status)
   if (before === undefined || before === status || status === 'none') return false
   const isGood = status === 'approved' || status === 'pending'
-  set(notifyAtom, { kind: isGood ? 'success' : 'error', ...identityText.results[status] })
+  set(notifyAtom, { kind: isGood ? 'success' : 'error', ...verificationText.results[status] })
   return true
 })

@@ -2,20 +2,20 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { ProfileView } from '../../../../contract/account/views.ts'
 import { grouped, withDecimals } from '../../../format/numbers.ts'
-import { identityLinkOf, watchResultAtom } from '../../../state/account/identity.ts'
+import { verificationLinkOf, watchResultAtom } from '../../../state/account/verification.ts'
 import { limitsOf } from '../../../state/wallet/limits.ts'
 import { appText } from '../../../text/app.ts'
-import { identityText as text } from '../../../text/identity.ts'
+import { verificationText as text } from '../../../text/verification.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import style from './identity.module.css'
+import style from './verification.module.css'
 
 type Props = { profile: ProfileView; onClose: () => void }
 
 /** Explains the check and leads to the provider's page. */
-export function IdentitySheet({ profile, onClose }: Props) {
+export function VerificationSheet({ profile, onClose }: Props) {
   const { status, reject_reason: reason, provider } = profile.verification
   const [isOpened, setOpened] = useState(false)
   return (
@@ -58,8 +58,8 @@ type ContinueProps = { user: string; isOpened: boolean; onOpen: () => void }
 
 /** A link that the user presses: it may open a new tab, and inside Telegram the browser. */
 function Continue({ user, isOpened, onOpen }: ContinueProps) {
-  const request = useAtomValue(identityLinkOf(user))
-  const load = useSetAtom(identityLinkOf(user))
+  const request = useAtomValue(verificationLinkOf(user))
+  const load = useSetAtom(verificationLinkOf(user))
   if (request.state === 'failed')
     return (
       <div className="sheet-actions">

@@ -1,8 +1,8 @@
-/** The identity check: links to the provider's page, its webhooks, and what a user's own result is. */
+/** The verification of users: links to the provider's page, its webhooks, and what a user's own result is. */
 
-import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
+import type { VerificationProviderName, VerificationStatus } from '../../contract/verification/views.ts'
 import { accountOf, levelOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -16,7 +16,7 @@ import type { PlayProvider } from './play-provider.ts'
 import type { Headers, Verdict, Visitor } from './provider.ts'
 import { levelFrom, openVerifications, type Verifications } from './verifications.ts'
 
-export type Verification = {
+export type VerificationResult = {
   readonly status: VerificationStatus
   readonly rejectReason: string | null
   /** Null: there is no identity check. */
@@ -25,23 +25,23 @@ export type Verification = {
   readonly isVerified: boolean
 }
 
-export type WebsdkLink = Verification & { readonly url: string; readonly expiresAt: Millis }
+export type WebsdkLink = VerificationResult & { readonly url: string; readonly expiresAt: Millis }
 
 /** `done` also for a result that is not newer than the stored one, and for an event without a result. */
 type WebhookOutcome = 'done' | 'forged' | 'invalid' | 'unknown user' | 'taken'
 
-export type Identity = {
+export type Verification = {
   readonly hasProvider: boolean
   /** Undefined unless the provider is the one of play mode. */
   readonly play: PlayProvider | undefined
   readonly listener: Listener
-  verificationOf(user: UserId): Promise<Verification>
+  verificationOf(user: UserId): Promise<VerificationResult>
   link(visitor: Visitor): Promise<WebsdkLink | Refusal>
   receive(rawBody: Buffer, headers: Headers): Promise<WebhookOutcome>
   stop(): Promise<void>
 }
 
-type IdentityDeps = OpenedProvider & {
+type VerificationDeps = OpenedProvider & {
   readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   /** Called when what the user reads about the check may have changed. */
@@ -55,12 +55,12 @@ type IdentityDeps = OpenedProvider & {
   readonly key: Uint8Array
 }
 
-export function openIdentity(deps: IdentityDeps): Identity {
+export function openVerificationWith(deps: VerificationDeps): Verification {
   const { provider, sequencer, changed } = deps
   const verifications = openVerifications(deps.database, deps.key, deps.forged)
   const levels = openLevelJob({ ...deps, verifications })
 
-  async function verificationOf(user: UserId): Promise<Verification> {
+  async function verificationOf(user: UserId): Promise<VerificationResult> {
     // In this order: the engine has the level of a result that is marked as applied.
     const row = await verifications.find(user)
     const level = await sequencer.read((state) => levelOf(state, user))
@@ -107,7 +107,7 @@ export function openIdentity(deps: IdentityDeps): Identity {
 }
 
 async function storeVerdict(
-  { log, clock, decided }: Pick<IdentityDeps, 'log' | 'clock' | 'decided'>,
+  { log, clock, decided }: Pick<VerificationDeps, 'log' | 'clock' | 'decided'>,
   verifications: Verifications,
   provider: VerificationProviderName,
   verdict: Verdict,
@@ -115,9 +115,9 @@ async function storeVerdict(
   const { user, status } = verdict
   const stored = await verifications.store(provider, verdict, clock.now())
   if (stored === 'taken')
-    log.warn({ event: 'identity.applicant_taken', user }, 'a person who has verified another account was refused')
+    log.warn({ event: 'verification.applicant_taken', user }, 'a person who has verified another account was refused')
   if (stored === 'stored') {
-    log.info({ event: 'identity.result', user, status }, 'received a result of an identity check')
+    log.info({ event: 'verification.result', user, status }, 'received a result of an identity check')
     if (status === 'approved' || status === 'retry' || status === 'rejected') decided(verdict)
   }
   return stored
@@ -126,7 +126,11 @@ async function storeVerdict(
 type Row = Awaited<ReturnType<Verifications['find']>>
 
 /** An approval counts when the engine has it. An operator who takes the level away rejects; one who gives it approves. */
-function verificationFrom(row: Row, isVerified: boolean, provider: VerificationProviderName | null): Verification {
+function verificationFrom(
+  row: Row,
+  isVerified: boolean,
+  provider: VerificationProviderName | null,
+): VerificationResult {
   const { status = 'none', reason = null, applied_at = null } = row ?? {}
   const isWithdrawn = status === 'approved' && applied_at !== null
   const shown = isVerified ? 'approved' : status !== 'approved' ? status : isWithdrawn ? 'rejected' : 'pending'

@@ -47,7 +47,7 @@ export function openLevelJob(deps: Deps): LevelJob {
       await applyAll(deps)
     } catch (error) {
       if (!(error instanceof Unavailable || isDatabaseError(error))) throw error
-      log.warn({ event: 'identity.level_unavailable', err: error }, 'levels could not be set: trying again')
+      log.warn({ event: 'verification.level_unavailable', err: error }, 'levels could not be set: trying again')
     }
   }
 
@@ -99,8 +99,8 @@ async function setLevel(
       isNewer: events.length > 0,
     }),
   )
-  if (isNewer) return log.info({ event: 'identity.level_set', user, level }, 'set a level')
+  if (isNewer) return log.info({ event: 'verification.level_set', user, level }, 'set a level')
   if (refusal === undefined)
-    return log.info({ event: 'identity.level_old', user, level }, 'a level was decided before the newest decision')
-  log.error({ event: 'identity.level_refused', user, reason: refusalText(refusal) }, 'a level was refused')
+    return log.info({ event: 'verification.level_old', user, level }, 'a level was decided before the newest decision')
+  log.error({ event: 'verification.level_refused', user, reason: refusalText(refusal) }, 'a level was refused')
 }

@@ -5,9 +5,9 @@ import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api, type HealthView, health } from '../../../src/contract/api.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { levelOf } from '../../../src/engine/exchange.ts'
-import { openIdentity } from '../../../src/server/identity/identity.ts'
-import { openPlayProvider, type PLAY_DECISIONS } from '../../../src/server/identity/play-provider.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { openPlayProvider, type PLAY_DECISIONS } from '../../../src/server/verification/play-provider.ts'
+import { openVerificationWith } from '../../../src/server/verification/verification.ts'
 import { type Death, mortal } from '../../fixtures/mortal.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { serverKey } from '../../fixtures/stored-accounts.ts'
@@ -44,7 +44,7 @@ async function receiveAndDie(user: UserId, decision: (typeof PLAY_DECISIONS)[num
   const victim = mortal(database, server.exchange.sequencer, death)
   const play = openPlayProvider({ now: server.now })
   const deps = { provider: play, play, ...victim, log: quiet, forged, clock: { now: server.now } }
-  const identity = openIdentity({
+  const verification = openVerificationWith({
     ...deps,
     changed: () => undefined,
     decided: () => undefined,
@@ -52,12 +52,12 @@ async function receiveAndDie(user: UserId, decision: (typeof PLAY_DECISIONS)[num
   })
   victim.arm()
   const { payload, headers } = play.webhookOf(user, decision)
-  const answered = await identity.receive(Buffer.from(payload), headers).then(
+  const answered = await verification.receive(Buffer.from(payload), headers).then(
     () => true,
     () => false,
   )
   expect(victim.isDead()).toBe(true)
-  await identity.stop().catch(() => undefined)
+  await verification.stop().catch(() => undefined)
   return answered
 }
 

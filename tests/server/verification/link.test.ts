@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
-import type { WebsdkLinkView } from '../../../src/contract/identity/views.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
+import type { WebsdkLinkView } from '../../../src/contract/verification/views.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import {
   type FakeSumsub,
@@ -124,6 +124,6 @@ test('While Sumsub refuses, sends no link or cannot be reached, the reply says s
     expect([reply, status, body.code]).toEqual([reply, 503, 'KYC_UNREACHABLE'])
   }
   sumsub.reply = undefined
-  expect(log.join('\n')).toContain('identity.link_failed')
+  expect(log.join('\n')).toContain('verification.link_failed')
   for (const secret of SUMSUB_SECRETS) expect(log.join('\n')).not.toContain(secret)
 })

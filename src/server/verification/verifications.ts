@@ -1,7 +1,7 @@
 /** The table of results. The newest result of the provider's clock wins, in whatever order they arrive. */
 
-import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
+import type { VerificationProviderName, VerificationStatus } from '../../contract/verification/views.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'

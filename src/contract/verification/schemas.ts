@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type CallSchema, time } from '../call-schema.ts'
-import { type identityCalls, RETURN_TARGETS } from './calls.ts'
+import { RETURN_TARGETS, type verificationCalls } from './calls.ts'
 import { VERIFICATION_PROVIDERS, VERIFICATION_STATUSES } from './views.ts'
 
 export const VerificationView = z.strictObject({
@@ -19,13 +19,13 @@ const WebsdkLinkView = z.strictObject({
 })
 
 /** By type name; published in `/openapi.json`. */
-export const identityViews = { VerificationView, WebsdkLinkView } as const
+export const verificationViews = { VerificationView, WebsdkLinkView } as const
 
-export const identityCallSchemas = {
+export const verificationCallSchemas = {
   websdkLink: {
     summary: 'A link to the page of the provider that checks the identity; the result arrives by webhook',
     input: z.strictObject({ return_to: z.enum(RETURN_TARGETS).default('settings') }),
     reply: WebsdkLinkView,
     refusals: ['KYC_NOT_CONFIGURED', 'KYC_UNREACHABLE', 'KYC_ALREADY_APPROVED', 'KYC_REJECTED', 'ACCOUNT_NOT_FOUND'],
   },
-} as const satisfies Record<keyof typeof identityCalls, CallSchema>
+} as const satisfies Record<keyof typeof verificationCalls, CallSchema>
