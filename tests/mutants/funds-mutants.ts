@@ -55,7 +55,7 @@ export const fundsMutants: readonly Mutant[] = [
     name: 'the version with the lowest fees is signed again',
     file: 'src/server/custody/evm/sign-again.ts',
     edits: [['transactionRows(pool, payment)).at(-1)', 'transactionRows(pool, payment)).at(0)']],
-    caughtBy: ['server/custody/evm/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/book-lost-evm.test.ts'],
   },
   {
     name: 'a row of another program keeps the id of a deposit',
@@ -87,7 +87,7 @@ export const fundsMutants: readonly Mutant[] = [
     name: 'a replaced block is taken for the block of a lost payment',
     file: 'src/server/custody/evm/nonce-search.ts',
     edits: [['?.blockHash !== hash)', '?.blockHash === "")']],
-    caughtBy: ['server/custody/evm/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/book-lost-evm.test.ts'],
   },
   {
     name: 'a cursor of before a restore is believed',
@@ -171,19 +171,19 @@ export const fundsMutants: readonly Mutant[] = [
     name: 'a found payment is charged to one of two users who withdrew to its receiver',
     file: 'src/server/custody/base/lost-payer.ts',
     edits: [[' || others.length > 0', '']],
-    caughtBy: ['server/custody/evm/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/book-lost-evm.test.ts'],
   },
   {
     name: 'a found payment is charged to one user although another one has saved its receiver',
     file: 'src/server/custody/base/lost-payer.ts',
     edits: [['if (user_id !== user && ', 'if (user_id === user && ']],
-    caughtBy: ['server/custody/evm/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/book-lost-evm.test.ts'],
   },
   {
     name: 'a forged row of the address book keeps a found payment from being charged',
     file: 'src/server/custody/base/lost-payer.ts',
     edits: [['user_id !== user && (await hasSaved(deps, user_id, transfer))', 'user_id !== user']],
-    caughtBy: ['server/custody/evm/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/book-lost-evm.test.ts'],
   },
   {
     name: 'a user cancels the withdrawal of another user',
@@ -361,13 +361,13 @@ export const fundsMutants: readonly Mutant[] = [
     name: 'the transaction of an open payment settles it whatever it paid',
     file: 'src/server/custody/evm/lost-payments.ts',
     edits: [['transaction.receipt.status === 1 && !hasEffect(transaction, terms)', 'false']],
-    caughtBy: ['server/custody/evm/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/book-lost-evm.test.ts'],
   },
   {
     name: 'a network is reconciled while unknown transactions are not final',
     file: 'src/server/custody/evm/lost-payments.ts',
     edits: [['if (pending > next)', 'if (pending < 0)']],
-    caughtBy: ['server/custody/evm/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/book-lost-evm.test.ts'],
   },
   {
     name: 'a withdrawal returns to its user when its transaction failed in a block that is not final',

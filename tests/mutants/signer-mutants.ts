@@ -45,19 +45,19 @@ export const signerMutants: readonly Mutant[] = [
   },
   {
     name: 'a signer with an older journal does not get the open payments again',
-    file: 'src/server/custody/evm/recover-network.ts',
+    file: 'src/server/custody/evm/book-lost-evm.ts',
     edits: [
       [
         'books.open.filter(({ payment }) => !closed.has(payment))',
         'books.open.filter(({ payment }) => closed.has(payment))',
       ],
     ],
-    caughtBy: ['server/custody/evm/recover-network.test.ts'],
+    caughtBy: ['server/custody/evm/book-lost-evm.test.ts'],
   },
   {
     name: 'a signer on TON with an older journal skips a payment that is not signed yet',
-    file: 'src/server/custody/ton/recover-ton.ts',
+    file: 'src/server/custody/ton/book-lost-ton.ts',
     edits: [['Math.min(used, first ?? used)', 'Math.max(used, first ?? used)']],
-    caughtBy: ['server/custody/ton/recover-ton.test.ts'],
+    caughtBy: ['server/custody/ton/book-lost-ton.test.ts'],
   },
 ]

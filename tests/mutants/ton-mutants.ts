@@ -6,13 +6,13 @@ const FORGED = ['server/custody/ton/forged-payments.test.ts']
 const COMPARE = ['server/custody/ton/compare-ton.test.ts']
 const RESULTS = ['server/custody/ton/jetton-results.test.ts']
 const MISSING = ['server/custody/ton/missing-payments.test.ts']
-const RECOVER = ['server/custody/ton/recover-ton.test.ts']
+const RECOVER = ['server/custody/ton/book-lost-ton.test.ts']
 const RETURNS = ['server/custody/ton/returns.test.ts']
 
 export const tonMutants: readonly Mutant[] = [
   {
     name: 'an executed message of an open payment is forgotten because a row says that it is booked',
-    file: 'src/server/custody/ton/recover-ton.ts',
+    file: 'src/server/custody/ton/book-lost-ton.ts',
     edits: [['executed.some((each) => isMessageOf(each, payment))', 'executed.length < 0']],
     caughtBy: ['server/custody/ton/known-messages.test.ts'],
   },
@@ -24,7 +24,7 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'the message of a settled payment is taken for one of another withdrawal',
-    file: 'src/server/custody/ton/recover-ton.ts',
+    file: 'src/server/custody/ton/book-lost-ton.ts',
     edits: [['each.nonce < next &&', 'each.nonce < 0 &&']],
     caughtBy: ['server/custody/ton/known-messages.test.ts'],
   },
@@ -83,7 +83,7 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'reconcile pays missing jettons again',
-    file: 'src/server/custody/ton/recover-ton.ts',
+    file: 'src/server/custody/ton/book-lost-ton.ts',
     edits: [['payment.executed !== undefined', 'false']],
     caughtBy: MISSING,
   },
@@ -95,7 +95,7 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'a return that expired is paid again after a restore',
-    file: 'src/server/custody/ton/recover-ton.ts',
+    file: 'src/server/custody/ton/book-lost-ton.ts',
     edits: [["purpose.kind === 'return'\n", 'false\n']],
     caughtBy: RETURNS,
   },
@@ -139,7 +139,7 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'books that reconcile has written are compared with a list that is not read as far',
-    file: 'src/server/custody/ton/recover-ton.ts',
+    file: 'src/server/custody/ton/book-lost-ton.ts',
     edits: [['  await holdPlaces(deps, listed, { journal, epoch }, found)\n', '']],
     caughtBy: RECOVER,
   },

@@ -5,9 +5,9 @@ import type { Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
 import type { NetworkKind } from '../../contract/wallet/networks.ts'
 import type { Answer, Command, Outcome, State } from '../../engine/exchange.ts'
+import type { LostBooking } from '../custody/base/lost-booking.ts'
 import type { Networks } from '../custody/base/networks.ts'
 import type { Reconciler } from '../custody/base/reconciler.ts'
-import type { Recovery } from '../custody/base/recovery.ts'
 import type { Refusals } from '../custody/base/refusals.ts'
 import type { SignerClient } from '../custody/signer/signer-client.ts'
 import type { MissingPayments } from '../custody/ton/missing-payments.ts'
@@ -47,7 +47,7 @@ export type ActionDeps = {
 
 type NetworkReconciler = Pick<Reconciler, 'compare'> & {
   /** Books what was paid after the backup that was restored, then ends the pause. */
-  recover(by: ByOperator): Promise<Recovery>
+  bookLost(by: ByOperator): Promise<LostBooking>
 }
 
 /** Who acts, and why. */

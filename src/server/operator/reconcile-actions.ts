@@ -5,7 +5,7 @@ import { shownAddress } from '../../chains/kinds/address.ts'
 import { formatDecimal } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { coins, type NetworkInfo, networksOf, nextNonce } from '../../engine/exchange.ts'
-import type { Recovered } from '../custody/base/recovery.ts'
+import type { BookedPayment } from '../custody/base/lost-booking.ts'
 import { type ActionDeps, changing, reading } from './action.ts'
 import type { Report, Table } from './protocol.ts'
 
@@ -21,23 +21,23 @@ export const reconcileActions = {
     if (listed === undefined) return refuse('NETWORK_NOT_FOUND')
     const reconciler = deps.reconcilers.get(listed.network.id)
     if (reconciler === undefined) return { problem: 'the server is not connected to this network' }
-    const recovery = await reconciler.recover(by)
-    if (recovery.type === 'problem') return recovery
-    const { payments, skipped } = recovery
+    const booking = await reconciler.bookLost(by)
+    if (booking.type === 'problem') return booking
+    const { payments, skipped } = booking
     const lines = skipped.map(
       ({ address, used }) => `The next nonce of the signer for ${shownAddress(address)} is ${used}.`,
     )
     const found =
       payments.length === 0 ? 'The chain has no payment that the books did not have.' : 'Found on the chain:'
-    const tables = payments.length === 0 ? [] : [await recoveredTable(deps, listed, payments)]
+    const tables = payments.length === 0 ? [] : [await lossTable(deps, listed, payments)]
     return [found, ...tables, ...lines, `${listed.network.name} is not paused any more.`]
   }),
 }
 
-async function recoveredTable(
+async function lossTable(
   { sequencer }: ActionDeps,
   { assets }: NetworkInfo,
-  payments: readonly Recovered[],
+  payments: readonly BookedPayment[],
 ): Promise<Table> {
   const symbols = await sequencer.read((state) => new Map(coins(state).map(({ id, symbol }) => [id, symbol])))
   const rows = payments.map(({ txid, wallet, nonce, result, transfer, user }) => {

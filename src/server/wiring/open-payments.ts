@@ -8,16 +8,16 @@ import { openReconciler, type Reconciler } from '../custody/base/reconciler.ts'
 import { openRefusals, type Refusals } from '../custody/base/refusals.ts'
 import type { Rounds } from '../custody/base/rounds.ts'
 import { openSignerWatch } from '../custody/base/signer-watch.ts'
+import { bookLostEvm } from '../custody/evm/book-lost-evm.ts'
 import { compareChain } from '../custody/evm/compare-chain.ts'
 import type { EvmNetwork } from '../custody/evm/evm-network.ts'
 import { openEvmPayer } from '../custody/evm/evm-payer.ts'
-import { recoverNetwork } from '../custody/evm/recover-network.ts'
 import { openSweeper } from '../custody/evm/sweeper.ts'
 import { playPolicy } from '../custody/signer/play-policy.ts'
 import { type SignerClient, SignerUnavailable, signerClient } from '../custody/signer/signer-client.ts'
 import { openSignerProcess } from '../custody/signer/signer-process.ts'
+import { bookLostTon } from '../custody/ton/book-lost-ton.ts'
 import { compareTon } from '../custody/ton/compare-ton.ts'
-import { recoverTon } from '../custody/ton/recover-ton.ts'
 import type { TonNetwork } from '../custody/ton/ton-network.ts'
 import { openTonPayer } from '../custody/ton/ton-payer.ts'
 import type { Database } from '../postgres/database.ts'
@@ -141,7 +141,7 @@ type PaymentsDeps = {
 
 type NetworkReconciler = Pick<Reconciler, 'compare' | 'isOverdue'> & {
   /** Books what was paid after the backup that was restored, then ends the pause. */
-  recover(by: Parameters<typeof recoverNetwork>[1]): ReturnType<typeof recoverNetwork>
+  bookLost(by: Parameters<typeof bookLostEvm>[1]): ReturnType<typeof bookLostEvm>
 }
 
 export type Payments = {
@@ -168,7 +168,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
     ...ton.map((network) => tonPayments(deps, network, times)),
   ]
   return {
-    reconcilers: new Map(parts.map(({ id, reconciler, recover }) => [id, withRecovery(reconciler, recover)])),
+    reconcilers: new Map(parts.map(({ id, reconciler, bookLost }) => [id, withBooking(reconciler, bookLost)])),
     refusals: new Map(parts.map(({ id, refusals }) => [id, refusals])),
     listener: {
       onCommitted(batch) {
@@ -195,7 +195,7 @@ type NetworkPayments = {
   readonly payer: Rounds
   readonly reconciler: Reconciler
   readonly signerWatch: Rounds
-  readonly recover: NetworkReconciler['recover']
+  readonly bookLost: NetworkReconciler['bookLost']
   readonly refusals: Refusals
 }
 
@@ -226,7 +226,7 @@ function evmPayments(deps: PaymentsDeps, network: EvmNetwork, times: Times): Net
     }),
     reconciler: openReconciler({ network, sequencer, log, compareNow, intervalMillis, comparedMillis }),
     signerWatch: openSignerWatch({ network, sequencer, signer, log, intervalMillis }),
-    recover: (by) => recoverNetwork({ network, database, sequencer, signer, forged, log, now, users }, by),
+    bookLost: (by) => bookLostEvm({ network, database, sequencer, signer, forged, log, now, users }, by),
     refusals,
   }
 }
@@ -256,15 +256,15 @@ function tonPayments(deps: PaymentsDeps, network: TonNetwork, times: Times): Net
     }),
     reconciler: openReconciler({ network, sequencer, log, compareNow, intervalMillis, comparedMillis }),
     signerWatch: openSignerWatch({ network, sequencer, signer, log, intervalMillis }),
-    recover: (by) => recoverTon({ network, database, sequencer, signer, forged, log, now, users }, by),
+    bookLost: (by) => bookLostTon({ network, database, sequencer, signer, forged, log, now, users }, by),
     refusals,
   }
 }
 
-const withRecovery = (reconciler: Reconciler, recover: NetworkReconciler['recover']): NetworkReconciler => ({
+const withBooking = (reconciler: Reconciler, bookLost: NetworkReconciler['bookLost']): NetworkReconciler => ({
   compare: reconciler.compare,
   get isOverdue() {
     return reconciler.isOverdue
   },
-  recover,
+  bookLost,
 })

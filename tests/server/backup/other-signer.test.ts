@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { parseUnits } from '../../../src/contract/money.ts'
 import { networkOf, nextNonce } from '../../../src/engine/exchange.ts'
+import { bookLostEvm } from '../../../src/server/custody/evm/book-lost-evm.ts'
 import { compareChain } from '../../../src/server/custody/evm/compare-chain.ts'
-import { recoverNetwork } from '../../../src/server/custody/evm/recover-network.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/evm/watcher.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { backup } from '../../../src/server/tools/backup.ts'
@@ -168,8 +168,8 @@ async function restored(name: string): Promise<{ readonly text: string; readonly
   return { text, url }
 }
 
-const recover = ({ payer, server }: Side) =>
-  recoverNetwork(
+const reconcile = ({ payer, server }: Side) =>
+  bookLostEvm(
     { ...payer, signer: payer.signerClient, sequencer: server.exchange.sequencer, log: quiet, now: server.now },
     BY,
   )
@@ -207,7 +207,7 @@ test('With a signer that is newer than the database, reconcile books what it has
   expect(await nonces(side)).toEqual([2, 3, 3])
   expect(await pausedReason(side)).toMatch(/restored from a backup/)
   await side.payer.mine(3)
-  expect(await recover(side)).toMatchObject({ type: 'recovered', payments: [{ result: 'booked', user }], skipped: [] })
+  expect(await reconcile(side)).toMatchObject({ type: 'done', payments: [{ result: 'booked', user }], skipped: [] })
   await withdraw(side, NEXT)
   expect(await nonces(side)).toEqual([4, 4, 4])
   expect(await paid(side)).toEqual([18_000_000n, 9_000_000n, 9_000_000n, 0n])
@@ -227,14 +227,14 @@ test('With a signer that is older than the database, reconcile raises its nonces
   const side = await openSide(await startTestServer(url, LIVE), { chain: first.payer, signerFolder })
   expect(await nonces(side)).toEqual([2, 1, 4])
   await side.payer.mine(3)
-  expect(await recover(side)).toMatchObject({ type: 'problem', problem: expect.stringContaining(SKIP_NOT_ALLOWED) })
+  expect(await reconcile(side)).toMatchObject({ type: 'problem', problem: expect.stringContaining(SKIP_NOT_ALLOWED) })
   expect([await nonces(side), await paid(side)]).toEqual([
     [2, 1, 4],
     [18_000_000n, 9_000_000n, 9_000_000n, 0n],
   ])
   expect(await pausedReason(side)).toBeDefined()
   writeFileSync(join(signerFolder, 'recovery'), '')
-  expect(await recover(side)).toMatchObject({ type: 'recovered', skipped: [{ address: side.payer.hot, used: 4 }] })
+  expect(await reconcile(side)).toMatchObject({ type: 'done', skipped: [{ address: side.payer.hot, used: 4 }] })
   await withdraw(side, LAST)
   expect(await nonces(side)).toEqual([5, 5, 5])
   expect(await paid(side)).toEqual([18_000_000n, 9_000_000n, 9_000_000n, 9_000_000n])

@@ -8,8 +8,8 @@ import type { UserId } from '../../../src/contract/ids.ts'
 import { parseUnits } from '../../../src/contract/money.ts'
 import { foundPayments, networkOf, nextNonce, type Withdrawal } from '../../../src/engine/exchange.ts'
 import { openReconciler } from '../../../src/server/custody/base/reconciler.ts'
+import { bookLostEvm } from '../../../src/server/custody/evm/book-lost-evm.ts'
 import { compareChain } from '../../../src/server/custody/evm/compare-chain.ts'
-import { recoverNetwork } from '../../../src/server/custody/evm/recover-network.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/evm/watcher.ts'
 import { SignerUnavailable } from '../../../src/server/custody/signer/signer-client.ts'
 import { openActions } from '../../../src/server/operator/actions.ts'
@@ -66,8 +66,8 @@ async function openSide(server: TestServer, earlier?: Parameters<typeof startTes
   return { server, payer, watcher, differences }
 }
 
-const recover = ({ server, payer }: Side) =>
-  recoverNetwork(
+const reconcile = ({ server, payer }: Side) =>
+  bookLostEvm(
     {
       ...payer,
       signer: payer.signerClient,
@@ -171,7 +171,7 @@ test('After a restore the networks are paused, and no payment is made or returne
 test('Without the chain or the signer, reconcile changes nothing and says which of them is missing', async () => {
   const { payer, server } = second
   const shared = { ...payer, sequencer: server.exchange.sequencer, log: quiet, now: server.now }
-  const chain = await recoverNetwork(
+  const chain = await bookLostEvm(
     {
       ...shared,
       signer: payer.signerClient,
@@ -187,7 +187,7 @@ test('Without the chain or the signer, reconcile changes nothing and says which 
     throw new SignerUnavailable('the signer does not answer')
   }
   const signer = { ...payer.signerClient, counters: off }
-  expect(await recoverNetwork({ ...shared, signer }, BY)).toEqual({
+  expect(await bookLostEvm({ ...shared, signer }, BY)).toEqual({
     type: 'problem',
     problem: 'the signer does not answer. Nothing was changed.',
   })
@@ -212,7 +212,7 @@ test('A reconcile that ends after any command is continued by the next one', asy
         return sequencer.submit(command, select)
       },
     }
-    const ended = await recoverNetwork(
+    const ended = await bookLostEvm(
       { ...payer, sequencer: ending, log: quiet, now: server.now, signer: payer.signerClient },
       BY,
     )
@@ -224,7 +224,7 @@ test('A reconcile that ends after any command is continued by the next one', asy
   expect(await payer.withdrawal(approved.id)).toMatchObject({ status: 'settled' })
   const execute = openActions({
     sequencer: server.exchange.sequencer,
-    reconcilers: new Map([[ETHEREUM, { compare: async () => undefined, recover: () => recover(second) }]]),
+    reconcilers: new Map([[ETHEREUM, { compare: async () => undefined, bookLost: () => reconcile(second) }]]),
     signer: payer.signerClient,
   } as never)
   const input = { code: 'ethereum' }

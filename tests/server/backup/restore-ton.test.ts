@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { nextNonce, type Withdrawal } from '../../../src/engine/exchange.ts'
-import type { Recovery } from '../../../src/server/custody/base/recovery.ts'
+import type { LostBooking } from '../../../src/server/custody/base/lost-booking.ts'
 import type { Rounds } from '../../../src/server/custody/base/rounds.ts'
-import { recoverTon } from '../../../src/server/custody/ton/recover-ton.ts'
+import { bookLostTon } from '../../../src/server/custody/ton/book-lost-ton.ts'
 import { TON } from '../../../src/server/deposits/default-networks.ts'
 import { playJettonWallet } from '../../../src/server/play-ton/genesis.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
@@ -148,11 +148,11 @@ async function restored(name: string, isChainNewer: boolean, otherSigner?: strin
   return world
 }
 
-const reconcile = (world: TonWorld): Promise<Recovery> =>
-  recoverTon({ ...world, signer: clientOf(world.signer), log: quiet }, BY)
+const reconcile = (world: TonWorld): Promise<LostBooking> =>
+  bookLostTon({ ...world, signer: clientOf(world.signer), log: quiet }, BY)
 
 /** Nothing is paid before the operator reconciles, and not while earlier messages could still be executed. */
-async function reconcileInTime(world: TonWorld): Promise<Recovery> {
+async function reconcileInTime(world: TonWorld): Promise<LostBooking> {
   const before = await paid(world)
   expect(world.network.listed()?.paused).toMatch(/restored from a backup/)
   expect(await reconcile(world)).toMatchObject({ type: 'problem', problem: expect.stringContaining('wait until') })
@@ -187,7 +187,7 @@ describe('After a restore of the exchange and its signer', () => {
     const recovery = await reconcileInTime(world)
     // The tables know the message that was sent before the backup: its result is booked as that of any payment.
     expect(recovery).toMatchObject({
-      type: 'recovered',
+      type: 'done',
       payments: [
         { result: 'settled', user },
         { result: 'settled', user },
@@ -209,7 +209,7 @@ describe('After a restore of the exchange and its signer', () => {
   test('with a signer that is older than the backup, the numbers of both continue after those of the chain', async () => {
     const world = await restored('older', true, join(folder, 'signer-older'))
     expect(await nonces(world)).toEqual([4, 1])
-    expect(await reconcileInTime(world)).toMatchObject({ type: 'recovered', skipped: [{ used: 6 }] })
+    expect(await reconcileInTime(world)).toMatchObject({ type: 'done', skipped: [{ used: 6 }] })
     await eventually(() => isSettled(world))
     await expectNextWithdrawal(world)
     expect(await nonces(world)).toEqual([7, 7])
@@ -219,7 +219,7 @@ describe('After a restore of the exchange and its signer', () => {
   test('together with its play chain, every withdrawal of the backup is paid by one message', async () => {
     const world = await restored('same', false)
     expect(await paid(world)).toEqual([COINS, 0n, 0n, 0n, 0n, 0n])
-    expect(await reconcileInTime(world)).toMatchObject({ type: 'recovered', payments: [] })
+    expect(await reconcileInTime(world)).toMatchObject({ type: 'done', payments: [] })
     await eventually(() => isSettled(world))
     expect(await world.differences()).toEqual([])
     await expectNextWithdrawal(world)

@@ -3,7 +3,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recoverTon } from '../../../src/server/custody/ton/recover-ton.ts'
+import { bookLostTon } from '../../../src/server/custody/ton/book-lost-ton.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { backup } from '../../../src/server/tools/backup.ts'
@@ -92,11 +92,11 @@ test.each([
     await eventually(() => world.network.isReady)
     world.pass(3_800)
     await eventually(async () => (await world.chain.account(world.hot)).time * 1_000 > world.now() - 10_000)
-    const recovery = await recoverTon(
+    const booking = await bookLostTon(
       { ...world, signer: clientOf(world.signer), log: quiet },
       { operator: 'ann', reason: 'restored' },
     )
-    expect(recovery).toMatchObject({ type: 'recovered' })
+    expect(booking).toMatchObject({ type: 'done' })
     await eventually(
       async () => (await world.statusOf(withdrawal)) === 'settled' || world.network.listed()?.paused !== null,
     )

@@ -5,15 +5,15 @@ import type { Outcome, State } from '../../../src/engine/exchange.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
 import { changeFilter } from '../../../src/server/custody/base/change-filter.ts'
 import type { Cursors } from '../../../src/server/custody/base/cursors.ts'
+import type { LostBooking } from '../../../src/server/custody/base/lost-booking.ts'
 import type { PaymentStep } from '../../../src/server/custody/base/payment-step.ts'
 import { openReconciler } from '../../../src/server/custody/base/reconciler.ts'
-import type { Recovery } from '../../../src/server/custody/base/recovery.ts'
 import { openRefusals } from '../../../src/server/custody/base/refusals.ts'
+import { bookLostEvm } from '../../../src/server/custody/evm/book-lost-evm.ts'
 import { compareChain } from '../../../src/server/custody/evm/compare-chain.ts'
 import type { EvmNetwork } from '../../../src/server/custody/evm/evm-network.ts'
 import { openEvmPayer } from '../../../src/server/custody/evm/evm-payer.ts'
 import { type OwnAddresses, openOwnAddresses } from '../../../src/server/custody/evm/own-addresses.ts'
-import { recoverNetwork } from '../../../src/server/custody/evm/recover-network.ts'
 import { openSweeper } from '../../../src/server/custody/evm/sweeper.ts'
 import { openWatcher } from '../../../src/server/custody/evm/watcher.ts'
 import { type SignerClient, SignerUnavailable } from '../../../src/server/custody/signer/signer-client.ts'
@@ -138,7 +138,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
     },
     wake: (part) => parts[part].wake(),
     reconcile: reconciliation(sequencer, network, () =>
-      recoverNetwork({ ...shared, users: { findAccount: async () => undefined } }, BY),
+      bookLostEvm({ ...shared, users: { findAccount: async () => undefined } }, BY),
     ),
     async kill() {
       await steps.end(owner)
@@ -153,14 +153,14 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
 export function reconciliation(
   sequencer: Pick<Sequencer, 'read'>,
   { id }: { readonly id: NetworkId },
-  recover: () => Promise<Recovery>,
+  bookLost: () => Promise<LostBooking>,
 ): () => Promise<void> {
   let isRunning = false
   return async () => {
     if (isRunning) return
     isRunning = true
     try {
-      if ((await sequencer.read((state) => networkOf(state, id)?.paused)) != null) await recover()
+      if ((await sequencer.read((state) => networkOf(state, id)?.paused)) != null) await bookLost()
     } catch (error) {
       if (!(error instanceof Unavailable) && !isTransient(error as Error)) throw error
     } finally {

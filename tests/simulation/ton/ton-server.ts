@@ -8,10 +8,10 @@ import { changeFilter } from '../../../src/server/custody/base/change-filter.ts'
 import type { PaymentStep } from '../../../src/server/custody/base/payment-step.ts'
 import { openReconciler } from '../../../src/server/custody/base/reconciler.ts'
 import { openRefusals } from '../../../src/server/custody/base/refusals.ts'
+import { bookLostTon } from '../../../src/server/custody/ton/book-lost-ton.ts'
 import { compareTon } from '../../../src/server/custody/ton/compare-ton.ts'
 import { type MissingPayments, openMissingPayments } from '../../../src/server/custody/ton/missing-payments.ts'
 import { ownJettonWallets } from '../../../src/server/custody/ton/own-jetton-wallets.ts'
-import { recoverTon } from '../../../src/server/custody/ton/recover-ton.ts'
 import type { TonNetwork } from '../../../src/server/custody/ton/ton-network.ts'
 import { openTonPayer } from '../../../src/server/custody/ton/ton-payer.ts'
 import { openTonWatcher } from '../../../src/server/custody/ton/ton-watcher.ts'
@@ -89,7 +89,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
     missing: openMissingPayments({ ...shared, networks: [network] }),
     wake: (part) => parts[part].wake(),
     reconcile: reconciliation(sequencer, network, () =>
-      recoverTon({ ...shared, signer: client, users: { findAccount: async () => undefined } }, BY),
+      bookLostTon({ ...shared, signer: client, users: { findAccount: async () => undefined } }, BY),
     ),
     async kill() {
       await steps.end(owner)

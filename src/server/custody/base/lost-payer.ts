@@ -8,7 +8,7 @@ import { query } from '../../postgres/query.ts'
 import { ignoreDifference } from '../../runtime/errors.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import type { FindUsers } from '../../users/find-users.ts'
-import type { Transfer } from './recovery.ts'
+import type { Transfer } from './lost-booking.ts'
 
 type PayerDeps = {
   readonly database: Pick<Database, 'pool'>

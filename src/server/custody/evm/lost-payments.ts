@@ -15,9 +15,9 @@ import {
   type State,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
+import { waitingWithdrawals } from '../base/book-lost.ts'
+import { BookLostProblem, type Transfer } from '../base/lost-booking.ts'
 import { withdrawalIn } from '../base/payment-purposes.ts'
-import { waitingWithdrawals } from '../base/recover.ts'
-import { RecoveryProblem, type Transfer } from '../base/recovery.ts'
 import { transactionWithNonce } from './nonce-search.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { hasEffect } from './payment-proof.ts'
@@ -81,7 +81,7 @@ type FindDeps = {
 /** Addresses whose counts are read at the same time. */
 const PARALLEL = 20
 
-/** In the order of the nonces of each wallet. Throws `ChainUnavailable` and `RecoveryProblem`. */
+/** In the order of the nonces of each wallet. Throws `ChainUnavailable` and `BookLostProblem`. */
 export async function findLostPayments(
   deps: FindDeps,
   books: Books,
@@ -121,7 +121,7 @@ async function noncesOf(
   const pending = await chain.pendingCount(address)
   const next = Math.max(used, nextNonces.get(wallet) ?? 0)
   if (pending > next)
-    throw new RecoveryProblem(
+    throw new BookLostProblem(
       `${address} has unknown transactions that are not final yet, up to nonce ${pending - 1}: run this again when they are final`,
     )
   return { wallet, address, used, next }
@@ -137,7 +137,7 @@ function transferOf({ listed }: Books, { contract, raw, to }: PaymentTerms): Tra
 function openAt(books: Books, place: Place, { payment, terms }: Books['open'][number]): LostPayment {
   const { transaction } = place
   if (transaction.receipt.status === 1 && !hasEffect(transaction, terms))
-    throw new RecoveryProblem(
+    throw new BookLostProblem(
       `the transaction ${transaction.txid} has the nonce ${place.nonce} of payment ${payment.id}, but pays something else`,
     )
   return { type: 'close', ...place, payment, transfer: transferOf(books, terms) }
@@ -156,7 +156,7 @@ function unknownAt({ addresses }: FindDeps, books: Books, place: Place, taken: S
   const isOwn = ({ to }: Transfer): boolean => addresses.find(to) !== undefined
   const [transfer = null, ...others] = all.filter((each) => !isOwn(each))
   if (others.length > 0)
-    throw new RecoveryProblem(`the transaction ${transaction.txid} pays more than once: only an operator can book it`)
+    throw new BookLostProblem(`the transaction ${transaction.txid} pays more than once: only an operator can book it`)
   const own = all.find(isOwn)
   return { type: 'book', ...place, transfer, received: own && { currency: own.currency, address: own.to } }
 }

@@ -3,8 +3,8 @@
 import type { EvmChain } from '../../../chains/evm/chain.ts'
 import type { NetworkInfo, Payment } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
+import { BookLostProblem } from '../base/lost-booking.ts'
 import { transactionRows } from '../base/payment-rows.ts'
-import { RecoveryProblem } from '../base/recovery.ts'
 import type { SignerClient } from '../signer/signer-client.ts'
 import { type Fees, type PaymentTerms, signInputOf } from './payment-terms.ts'
 import { canReplace, limitedFees } from './payment-versions.ts'
@@ -19,7 +19,7 @@ type Deps = {
  * Of each the version with the highest fees: the others stay valid, and rows of another program can name any number of lower
  * ones. Signatures are deterministic, so the bytes are those that were sent, unless a row names fees far above the present
  * price: then lower ones are signed. A version that could not replace what is signed is left out. `open`: those that no final
- * block has. Throws `RecoveryProblem` if the signer refuses.
+ * block has. Throws `BookLostProblem` if the signer refuses.
  */
 export async function signAgain(
   { pool, chain, signer }: Deps,
@@ -35,6 +35,6 @@ export async function signAgain(
     if (!canReplace(fees, signedFees)) continue
     const signed = await signer.sign(signInputOf(network, terms, payment, fees))
     if ('refused' in signed)
-      throw new RecoveryProblem(`the signer refuses to sign payment ${payment.id} again: ${signed.refused}`)
+      throw new BookLostProblem(`the signer refuses to sign payment ${payment.id} again: ${signed.refused}`)
   }
 }

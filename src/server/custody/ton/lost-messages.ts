@@ -11,7 +11,7 @@ import { type NetworkInfo, type State, streamOf } from '../../../engine/exchange
 import type { Database } from '../../postgres/database.ts'
 import { query } from '../../postgres/query.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { RecoveryProblem } from '../base/recovery.ts'
+import { BookLostProblem } from '../base/lost-booking.ts'
 import { placeIn } from './list-place.ts'
 import type { TonNetwork } from './ton-network.ts'
 
@@ -63,7 +63,7 @@ export async function findLost(
     if (message !== undefined) executed.push(message.transfer)
     if (message !== undefined && (await isBooked(database.pool, bodyHash, message.transfer, next))) continue
     if (message === undefined)
-      throw new RecoveryProblem(`the transaction ${transaction.hash} is no payment of the exchange`)
+      throw new BookLostProblem(`the transaction ${transaction.hash} is no payment of the exchange`)
     const nonce = numberOfQueryId(message.transfer.queryId, next)
     lost.push({
       nonce,

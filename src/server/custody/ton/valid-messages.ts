@@ -2,7 +2,7 @@
 
 import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
 import type { NetworkInfo } from '../../../engine/exchange.ts'
-import { RecoveryProblem } from '../base/recovery.ts'
+import { BookLostProblem } from '../base/lost-booking.ts'
 import type { SignerClient } from '../signer/signer-client.ts'
 import { CLOCK_SECONDS } from './executions.ts'
 
@@ -20,7 +20,7 @@ export async function signedBy(
 
 /**
  * The signer may be from the backup too: then nothing knows the messages that were signed after it. They were made before
- * the restore. `time`: seconds by the clock of the chain, up to which the list was read. Throws `RecoveryProblem`.
+ * the restore. `time`: seconds by the clock of the chain, up to which the list was read. Throws `BookLostProblem`.
  */
 export function refuseYoungRestore({ restoredAt }: NetworkInfo, time: number): void {
   // The signer accepts messages from its near future.
@@ -30,12 +30,12 @@ export function refuseYoungRestore({ restoredAt }: NetworkInfo, time: number): v
 
 /**
  * The number that the engine must continue with: `used`, the next one after books and chain, or that of the signer. Throws
- * `RecoveryProblem` while a message of the signer that neither of them has can still be executed.
+ * `BookLostProblem` while a message of the signer that neither of them has can still be executed.
  */
 export function nextAfter(used: number, { next, newest }: Signed, time: number): number {
   if (next <= used) return used
   if (newest === undefined)
-    throw new RecoveryProblem(
+    throw new BookLostProblem(
       `the signer has signed payments up to nonce ${next - 1}, which neither the books nor the chain have`,
     )
   refuseValid(newest, time, `that only the signer has, with a number up to ${next - 1},`)
@@ -46,7 +46,7 @@ function refuseValid(newest: number | undefined, time: number, which: string): v
   const end = newest === undefined ? undefined : newest + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
   if (end === undefined || time > end) return
   const until = new Date((end + 1) * 1_000).toISOString()
-  throw new RecoveryProblem(
+  throw new BookLostProblem(
     `a message ${which} can be executed until ${until} by the clock of the chain: wait until then`,
   )
 }

@@ -5,9 +5,9 @@ import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
 import { txidOf } from '../../../../src/chains/evm/transactions.ts'
 import { expectDefined } from '../../../../src/engine/assert.ts'
 import { networkOf, openPayments, streamOf } from '../../../../src/engine/exchange.ts'
+import type { LostBooking } from '../../../../src/server/custody/base/lost-booking.ts'
 import { paymentRow } from '../../../../src/server/custody/base/payment-rows.ts'
-import type { Recovery } from '../../../../src/server/custody/base/recovery.ts'
-import { recoverNetwork } from '../../../../src/server/custody/evm/recover-network.ts'
+import { bookLostEvm } from '../../../../src/server/custody/evm/book-lost-evm.ts'
 import { createEarner } from '../../../fixtures/earner.ts'
 import { ETHEREUM } from '../../../fixtures/listed-network.ts'
 import { plantVersions, randomAccount, transferOf } from '../../../fixtures/planted-versions.ts'
@@ -24,12 +24,12 @@ afterAll(() => payer?.stop())
 
 const sql = (text: string, ...values: unknown[]) => payer.database.pool.query(text, values)
 
-async function reconcile(): Promise<Recovery> {
+async function reconcile(): Promise<LostBooking> {
   const { sequencer } = server().exchange
   const by = { operator: 'ann', reason: 'a test' }
   const pause = { type: 'set-network-paused', network: ETHEREUM, paused: true, ...by } as const
   await sequencer.submit(pause, () => undefined)
-  return recoverNetwork({ ...payer, signer: payer.signerClient, sequencer, log: quiet, now: server().now }, by)
+  return bookLostEvm({ ...payer, signer: payer.signerClient, sequencer, log: quiet, now: server().now }, by)
 }
 
 /** In a final block. */
@@ -82,7 +82,7 @@ test('A network is reconciled although a row names a transaction of another wall
      from payment_versions join payments on id = payment_id where withdrawal_id = $1`,
     ...[id, raw, txidOf(raw)],
   )
-  expect(await reconcile()).toMatchObject({ type: 'recovered' })
+  expect(await reconcile()).toMatchObject({ type: 'done' })
 })
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
     const raw = await transferOf(randomAccount(), payment.nonce, { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
     await paymentRow(payer.database.pool, payment, { stream, journal, now: 0, forged: payer.forged })
     await sql('insert into payment_versions values ($1, $2, $3, $4, 0, 0)', payment.id, raw, txidOf(raw), fee)
-    expect(await reconcile()).toMatchObject({ type: 'recovered' })
+    expect(await reconcile()).toMatchObject({ type: 'done' })
     const running = await payer.run()
     await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
     await running.stop()

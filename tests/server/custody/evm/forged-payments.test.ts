@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../../src/contract/ids.ts'
 import { expectDefined } from '../../../../src/engine/assert.ts'
 import { free } from '../../../../src/engine/exchange.ts'
+import { bookLostEvm } from '../../../../src/server/custody/evm/book-lost-evm.ts'
 import { compareChain } from '../../../../src/server/custody/evm/compare-chain.ts'
-import { recoverNetwork } from '../../../../src/server/custody/evm/recover-network.ts'
 import { openSweeper } from '../../../../src/server/custody/evm/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../../src/server/custody/evm/watcher.ts'
 import { PLAY_TOKEN } from '../../../../src/server/play-chain/genesis.ts'
@@ -255,11 +255,11 @@ test('A stored version with other fees is not signed when a network is reconcile
   const by = { operator: 'ann', reason: 'a test' }
   const pause = { type: 'set-network-paused', network: ETHEREUM, paused: true, ...by } as const
   await sequencer.submit(pause, () => undefined)
-  const recovery = await recoverNetwork(
+  const booking = await bookLostEvm(
     { ...payer, signer: payer.signerClient, sequencer, log: quiet, now: server().now },
     by,
   )
-  expect(recovery).toMatchObject({ type: 'recovered' })
+  expect(booking).toMatchObject({ type: 'done' })
   // Missing versions are asked from the signer, and all of them are sent.
   await sql('delete from payment_versions using payments where id = payment_id and withdrawal_id = $1', id)
   await payer.run()

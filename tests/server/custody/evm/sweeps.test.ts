@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transferData } from '../../../../src/chains/evm/erc20.ts'
 import { networkOf, openPayments } from '../../../../src/engine/exchange.ts'
+import { bookLostEvm } from '../../../../src/server/custody/evm/book-lost-evm.ts'
 import { compareChain } from '../../../../src/server/custody/evm/compare-chain.ts'
-import { recoverNetwork } from '../../../../src/server/custody/evm/recover-network.ts'
 import { openSweeper } from '../../../../src/server/custody/evm/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../../src/server/custody/evm/watcher.ts'
 import { PLAY_TOKEN } from '../../../../src/server/play-chain/genesis.ts'
@@ -79,8 +79,8 @@ test('Coins that a lost withdrawal brought to the address of a user are compared
   await payer.anvil.rpc.call('eth_sendTransaction', [transfer])
   await payer.anvil.rpc.call('anvil_stopImpersonatingAccount', [payer.hot])
   await untilFinal()
-  const recovery = await recoverNetwork({ ...payer, ...shared(), signer: payer.signerClient }, BY)
-  expect(recovery).toMatchObject({ type: 'recovered', payments: [{ result: 'booked', transfer: null }] })
+  const booking = await bookLostEvm({ ...payer, ...shared(), signer: payer.signerClient }, BY)
+  expect(booking).toMatchObject({ type: 'done', payments: [{ result: 'booked', transfer: null }] })
   let found: readonly bigint[] | undefined
   await payer.mineUntil(async () => {
     found = (await compareChain(shared()))?.map((each) => each.found - each.books)

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkOf } from '../../../../src/engine/exchange.ts'
-import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
+import { bookLostTon } from '../../../../src/server/custody/ton/book-lost-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
@@ -55,7 +55,7 @@ test('Reconcile approves no withdrawal in review that looks like a settled one w
   expect(await pausedBecause()).toContain('has a message that is not known here')
   const by = { operator: 'olga', reason: 'the network was paused' }
   const deps = { ...world, network, signer: clientOf(world.signer), log: quiet, now: world.now }
-  expect(await recoverTon(deps, by)).toMatchObject({ type: 'recovered', payments: [] })
+  expect(await bookLostTon(deps, by)).toMatchObject({ type: 'done', payments: [] })
   world.pay()
   for (let round = 0; round < 5; round++) await world.settled()
   expect(await world.statusOf(second)).toBe('review')
@@ -79,7 +79,7 @@ test('A paused network is reconciled an hour after a payment was executed althou
   world.pass(2 * 3_600)
   await world.settled()
   const deps = { ...world, signer: clientOf(world.signer), log: quiet, now: world.now }
-  expect(await recoverTon(deps, by)).toMatchObject({ type: 'recovered' })
+  expect(await bookLostTon(deps, by)).toMatchObject({ type: 'done' })
   const watcher = world.watch()
   await eventually(async () => (await world.statusOf(paid)) === 'settled')
   await watcher.stop()

@@ -9,8 +9,8 @@ import { JETTON_TRANSFER_VALUE, jettonTransferBody } from '../../../../src/chain
 import type { PaymentId } from '../../../../src/contract/ids.ts'
 import { paymentOf, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import type { SignerClient } from '../../../../src/server/custody/signer/signer-client.ts'
+import { bookLostTon } from '../../../../src/server/custody/ton/book-lost-ton.ts'
 import { openMissingPayments } from '../../../../src/server/custody/ton/missing-payments.ts'
-import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { type ExecuteAction, openActions } from '../../../../src/server/operator/actions.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
@@ -221,8 +221,8 @@ test('Reconciling a paused network never pays jettons again that left the wallet
   await waitUntilMissing(sent.payment)
   const by = { operator: 'olga', reason: 'a test' } as const
   await world.execute({ type: 'set-network-paused', network: TON, paused: true, ...by })
-  const recovery = await recoverTon({ ...world, signer: clientOf(world.signer), log: quiet }, by)
-  expect(recovery).toMatchObject({ type: 'recovered', payments: [] })
+  const booking = await bookLostTon({ ...world, signer: clientOf(world.signer), log: quiet }, by)
+  expect(booking).toMatchObject({ type: 'done', payments: [] })
   expect(await world.withdrawal(sent.withdrawal.id)).toMatchObject({ status: 'assigned', payment: sent.payment })
   expect(await operate('settle-payment', sent.payment)).toMatchObject({ ok: true })
   expect(await world.differences()).toEqual([])

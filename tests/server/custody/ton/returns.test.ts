@@ -13,10 +13,10 @@ import {
   type UnclaimedDeposit,
   unclaimedDeposits,
 } from '../../../../src/engine/exchange.ts'
+import type { LostBooking } from '../../../../src/server/custody/base/lost-booking.ts'
 import type { PaymentStep } from '../../../../src/server/custody/base/payment-step.ts'
-import type { Recovery } from '../../../../src/server/custody/base/recovery.ts'
 import type { Rounds } from '../../../../src/server/custody/base/rounds.ts'
-import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
+import { bookLostTon } from '../../../../src/server/custody/ton/book-lost-ton.ts'
 import { TON as TON_NETWORK } from '../../../../src/server/deposits/default-networks.ts'
 import { type ExecuteAction, openActions } from '../../../../src/server/operator/actions.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
@@ -224,11 +224,11 @@ async function payUnknown(to: string, terms: { readonly nonce: number; readonly 
 }
 
 /** Once no message of before the restore can be executed any more. */
-async function reconcileLater(): Promise<Recovery> {
+async function reconcileLater(): Promise<LostBooking> {
   const end = (world.network.listed()?.restoredAt ?? 0) / 1_000 + 60 + 3_600 + 60
   world.pass(3_800)
   await eventually(async () => (await world.chain.account(world.hot)).time > end)
-  return recoverTon({ ...world, signer: clientOf(world.signer), log: quiet }, BY)
+  return bookLostTon({ ...world, signer: clientOf(world.signer), log: quiet }, BY)
 }
 
 test('A return whose first payment expired and whose second one was paid after the backup is not paid again', async () => {
@@ -247,7 +247,7 @@ test('A return whose first payment expired and whose second one was paid after t
   await world.settled()
   await world.execute({ type: 'begin-epoch', gap: 1_000_000_000, reason: 'a restore' })
   watcher = world.watch()
-  expect(await reconcileLater()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked', user: null }] })
+  expect(await reconcileLater()).toMatchObject({ type: 'done', payments: [{ result: 'booked', user: null }] })
   expect([await returns(), (await unclaimed()).map(({ txid }) => txid)]).toEqual([[], [coins.txid]])
   pay()
   expect(await world.differences()).toEqual([])
@@ -283,7 +283,7 @@ test('A return that was paid after the backup is reported by reconcile without t
   await world.settled()
   const worldCoins = await world.balance('world', TON_COIN)
   expect(await reconcileLater()).toMatchObject({
-    type: 'recovered',
+    type: 'done',
     payments: [{ result: 'booked', user: null, transfer: { to: sender.address, raw: 2n * TON } }],
   })
   expect(worldCoins - (await world.balance('world', TON_COIN))).toBe(units('2'))

@@ -7,7 +7,7 @@ import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
 import { networkOf, nextNonce, openPayments, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import type { PaymentStep } from '../../../../src/server/custody/base/payment-step.ts'
 import type { Rounds } from '../../../../src/server/custody/base/rounds.ts'
-import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
+import { bookLostTon } from '../../../../src/server/custody/ton/book-lost-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import { tonWalletKey } from '../../../../src/server/play-ton/ton-keys.ts'
@@ -227,12 +227,12 @@ describe('Withdrawals', () => {
     await eventually(() => world.network.listed()?.paused?.includes('not known here') === true)
     await world.settled()
     const before = await world.balance('world', USDT)
-    const recovery = await recoverTon(
+    const booking = await bookLostTon(
       { ...world, signer: clientOf(world.signer), log: quiet, now: Date.now },
       { operator: 'ops', reason: 'a restore' },
     )
-    expect(recovery).toMatchObject({
-      type: 'recovered',
+    expect(booking).toMatchObject({
+      type: 'done',
       payments: [
         { result: 'settled', user: id },
         { result: 'booked', user: null },

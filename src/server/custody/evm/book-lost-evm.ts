@@ -7,9 +7,15 @@
 import { bytesOf } from '../../../chains/evm/transactions.ts'
 import { type Payment, streamOf } from '../../../engine/exchange.ts'
 import type { Counters } from '../../../signer/protocol.ts'
+import { assignPaid, bookUnknown, endPause, problemOf, submit } from '../base/book-lost.ts'
+import {
+  type BookedPayment,
+  type BookLostDeps,
+  BookLostProblem,
+  type ByOperator,
+  type LostBooking,
+} from '../base/lost-booking.ts'
 import { noteClosed, noteMined, paymentRow } from '../base/payment-rows.ts'
-import { assignPaid, bookUnknown, endPause, problemOf, submit } from '../base/recover.ts'
-import { type ByOperator, type Recovered, type Recovery, type RecoveryDeps, RecoveryProblem } from '../base/recovery.ts'
 import type { SignerClient } from '../signer/signer-client.ts'
 import { foundStream } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
@@ -17,13 +23,13 @@ import { type Books, booksOf, findLostPayments, type LostPayment, type WalletNon
 import { feeOf } from './payment-proof.ts'
 import { signAgain } from './sign-again.ts'
 
-type EvmRecoveryDeps = RecoveryDeps & {
+type EvmBookLostDeps = BookLostDeps & {
   readonly network: EvmNetwork
   readonly signer: Pick<SignerClient, 'counters' | 'skip' | 'versions' | 'sign' | 'transactions'>
 }
 
 /** For a paused network. A problem that is found before the first change leaves everything as it was. */
-export async function recoverNetwork(deps: EvmRecoveryDeps, by: ByOperator): Promise<Recovery> {
+export async function bookLostEvm(deps: EvmBookLostDeps, by: ByOperator): Promise<LostBooking> {
   let plan: Plan
   try {
     plan = await planOf(deps)
@@ -31,7 +37,7 @@ export async function recoverNetwork(deps: EvmRecoveryDeps, by: ByOperator): Pro
     return problemOf(error, false, 'Nothing was changed.')
   }
   try {
-    return await execute(deps, plan, by)
+    return await bookPlan(deps, plan, by)
   } catch (error) {
     return problemOf(error)
   }
@@ -46,13 +52,13 @@ type Plan = {
   readonly ahead: readonly WalletNonces[]
 }
 
-async function planOf({ network, sequencer, signer }: EvmRecoveryDeps): Promise<Plan> {
+async function planOf({ network, sequencer, signer }: EvmBookLostDeps): Promise<Plan> {
   const { addresses, chain } = network
   if (addresses === undefined)
-    throw new RecoveryProblem('the addresses of the exchange are not known: the signer cannot be reached')
+    throw new BookLostProblem('the addresses of the exchange are not known: the signer cannot be reached')
   const { final } = await chain.head()
   const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
-  if (books?.listed.paused == null) throw new RecoveryProblem('the network is not paused')
+  if (books?.listed.paused == null) throw new BookLostProblem('the network is not paused')
   const counters = await signer.counters()
   const { lost, wallets } = await findLostPayments({ chain, addresses }, books, final)
   return {
@@ -67,27 +73,31 @@ const signedNonce = ({ nonces }: Counters, { listed: { network, generation } }: 
   nonces.find((each) => each.chainId === network.chainId && each.generation === generation && each.wallet === wallet)
     ?.next ?? 0
 
-async function execute(deps: EvmRecoveryDeps, { books, lost, behind, ahead }: Plan, by: ByOperator): Promise<Recovery> {
+async function bookPlan(
+  deps: EvmBookLostDeps,
+  { books, lost, behind, ahead }: Plan,
+  by: ByOperator,
+): Promise<LostBooking> {
   const { signer, network } = deps
   const { network: listed, generation } = books.listed
   await sendAgain(deps, books, ahead)
   // First, because the signer may demand that an operator allows it: then the books are as they were.
   for (const { wallet, used } of behind) {
     const refused = await signer.skip({ chainId: listed.chainId, generation, wallet, next: used })
-    if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
+    if (refused !== undefined) throw new BookLostProblem(`the signer refuses to skip nonces: ${refused}`)
   }
   await noteNewest(deps, books, lost)
-  const payments: Recovered[] = []
-  for (const each of lost) payments.push(await recover(deps, books, each, by))
+  const payments: BookedPayment[] = []
+  for (const each of lost) payments.push(await bookOne(deps, books, each, by))
   const closed = new Set(lost.map((each) => (each.type === 'close' ? each.payment : undefined)))
   const left = books.open.filter(({ payment }) => !closed.has(payment))
   await signAgain({ pool: deps.database.pool, chain: network.chain, signer }, books.listed, left)
   await endPause(deps, payments, by)
-  return { type: 'recovered', payments, skipped: behind }
+  return { type: 'done', payments, skipped: behind }
 }
 
 /** Until the watcher is there, the books are ahead of the blocks that it has processed, and nothing is compared. */
-async function noteNewest({ network, now }: EvmRecoveryDeps, books: Books, lost: Plan['lost']): Promise<void> {
+async function noteNewest({ network, now }: EvmBookLostDeps, books: Books, lost: Plan['lost']): Promise<void> {
   const info = { stream: foundStream(streamOf(books.listed)), network: network.id, journal: books.journal }
   const before = (await network.cursors.read(info))?.height ?? 0
   const height = Math.max(before, ...lost.map(({ transaction }) => transaction.receipt.height))
@@ -97,9 +107,9 @@ async function noteNewest({ network, now }: EvmRecoveryDeps, books: Books, lost:
 
 /**
  * A nonce that the signer has used must be used on the chain too, or all later payments of the wallet would wait: what it has
- * signed and nobody has sent is sent now, and booked once it is final. Throws `RecoveryProblem` unless there is none.
+ * signed and nobody has sent is sent now, and booked once it is final. Throws `BookLostProblem` unless there is none.
  */
-async function sendAgain({ signer, network }: EvmRecoveryDeps, { listed }: Books, ahead: Plan['ahead']): Promise<void> {
+async function sendAgain({ signer, network }: EvmBookLostDeps, { listed }: Books, ahead: Plan['ahead']): Promise<void> {
   const {
     network: { chainId },
     generation,
@@ -108,17 +118,22 @@ async function sendAgain({ signer, network }: EvmRecoveryDeps, { listed }: Books
     // Those of the books that were not sent yet too: the others wait for them.
     const signed = await signer.transactions({ chainId, generation, wallet, next: used })
     if ('refused' in signed)
-      throw new RecoveryProblem(`the signer refuses to tell what it has signed: ${signed.refused}`)
+      throw new BookLostProblem(`the signer refuses to tell what it has signed: ${signed.refused}`)
     // One that an endpoint refuses is tried by the next run.
     const results = await Promise.allSettled(signed.map((raw) => network.chain.send(bytesOf(raw))))
     const sent = results.filter(({ status }) => status === 'fulfilled').length
-    throw new RecoveryProblem(
+    throw new BookLostProblem(
       `the signer has signed ${signed.length} payments of ${address} that the chain does not have, and some of them the books do not have; ${sent} of them were sent now: run this again when they are final`,
     )
   }
 }
 
-async function recover(deps: EvmRecoveryDeps, books: Books, found: LostPayment, by: ByOperator): Promise<Recovered> {
+async function bookOne(
+  deps: EvmBookLostDeps,
+  books: Books,
+  found: LostPayment,
+  by: ByOperator,
+): Promise<BookedPayment> {
   const { wallet, nonce, transaction, transfer } = found
   const { txid, receipt } = transaction
   const row = { wallet, nonce, txid, transfer }
@@ -139,7 +154,7 @@ async function recover(deps: EvmRecoveryDeps, books: Books, found: LostPayment, 
 }
 
 async function close(
-  deps: EvmRecoveryDeps,
+  deps: EvmBookLostDeps,
   { listed, journal }: Books,
   payment: Payment,
   { transaction: { txid, receipt } }: Pick<LostPayment, 'transaction'>,

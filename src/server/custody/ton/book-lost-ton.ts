@@ -23,16 +23,16 @@ import {
   type Withdrawal,
 } from '../../../engine/exchange.ts'
 import { execute } from '../../postgres/query.ts'
-import { paymentRow, storeVersion, versionRows } from '../base/payment-rows.ts'
-import { assignPaid, bookUnknown, endPause, problemOf, submit, waitingWithdrawals } from '../base/recover.ts'
+import { assignPaid, bookUnknown, endPause, problemOf, submit, waitingWithdrawals } from '../base/book-lost.ts'
 import {
+  type BookedPayment,
+  type BookLostDeps,
+  BookLostProblem,
   type ByOperator,
-  type Recovered,
-  type Recovery,
-  type RecoveryDeps,
-  RecoveryProblem,
+  type LostBooking,
   type Transfer,
-} from '../base/recovery.ts'
+} from '../base/lost-booking.ts'
+import { paymentRow, storeVersion, versionRows } from '../base/payment-rows.ts'
 import type { SignerClient } from '../signer/signer-client.ts'
 import { endOf, isMessageOf, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
 import { holdPlace } from './list-place.ts'
@@ -42,32 +42,32 @@ import type { TonNetwork } from './ton-network.ts'
 import { tonTermsOf } from './ton-terms.ts'
 import { nextAfter, refuseYoungRestore, signedBy } from './valid-messages.ts'
 
-type TonRecoveryDeps = RecoveryDeps & {
+type TonBookLostDeps = BookLostDeps & {
   readonly network: TonNetwork
   readonly signer: Pick<SignerClient, 'counters' | 'skip'>
 }
 
 /** For a paused network. A problem leaves the network paused. */
-export async function recoverTon(deps: TonRecoveryDeps, by: ByOperator): Promise<Recovery> {
+export async function bookLostTon(deps: TonBookLostDeps, by: ByOperator): Promise<LostBooking> {
   try {
-    return await recover(deps, by)
+    return await bookLost(deps, by)
   } catch (error) {
     return problemOf(error, error instanceof ListBroken || error instanceof UnknownPayment)
   }
 }
 
-async function recover(deps: TonRecoveryDeps, by: ByOperator): Promise<Recovery> {
+async function bookLost(deps: TonBookLostDeps, by: ByOperator): Promise<LostBooking> {
   const { network, sequencer, signer } = deps
   const { wallet } = network
   if (wallet === undefined)
-    throw new RecoveryProblem('the wallet of the exchange is not known: the signer cannot be reached')
+    throw new BookLostProblem('the wallet of the exchange is not known: the signer cannot be reached')
   const { listed, journal, epoch, next } = await sequencer.read((state) => ({
     listed: networkOf(state, network.id),
     journal: state.journal,
     epoch: state.epoch,
     next: nextNonce(state, network.id, 0),
   }))
-  if (listed?.paused == null) throw new RecoveryProblem('the network is not paused')
+  if (listed?.paused == null) throw new BookLostProblem('the network is not paused')
   const found = await findLost(deps, listed, { journal, epoch }, { wallet, next })
   refuseYoungRestore(listed, found.time)
   const used = Math.max(next, ...found.lost.map(({ nonce }) => nonce + 1))
@@ -81,24 +81,24 @@ async function recover(deps: TonRecoveryDeps, by: ByOperator): Promise<Recovery>
   if (skipped.length > 0) {
     const { chainId } = listed.network
     const refused = await signer.skip({ chainId, generation: listed.generation, wallet: 0, next: skipTo })
-    if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
+    if (refused !== undefined) throw new BookLostProblem(`the signer refuses to skip nonces: ${refused}`)
   }
-  const payments: Recovered[] = []
+  const payments: BookedPayment[] = []
   for (const each of lost) {
     // Only its row is missing: a payment that is closed was made for no other withdrawal.
     const isClosed = each.nonce < next && (await openPaymentAt(deps, each.nonce)) === undefined
     if (isClosed) await noteBooked(deps, each)
-    else payments.push(await recoverOne(deps, { listed, journal, wallet }, each, by))
+    else payments.push(await bookOne(deps, { listed, journal, wallet }, each, by))
   }
   if (continued > used)
     await submit(deps, { type: 'skip-nonces', network: network.id, wallet: 0, next: continued, ...by })
   await endPause(deps, payments, by)
-  return { type: 'recovered', payments, skipped }
+  return { type: 'done', payments, skipped }
 }
 
 /** What is booked here is ahead of the lists: nothing is compared until the watcher has read them as far. */
 async function holdPlaces(
-  deps: TonRecoveryDeps,
+  deps: TonBookLostDeps,
   listed: NetworkInfo,
   books: Pick<State, 'journal' | 'epoch'>,
   { lost }: Found,
@@ -119,7 +119,7 @@ async function holdPlaces(
  * Frees the withdrawals of open payments that moved nothing: expired ones, and those whose message sent nothing. Another
  * payment may have paid them after the backup. Returns the messages that are left.
  */
-async function closeUnpaid(deps: TonRecoveryDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
+async function closeUnpaid(deps: TonBookLostDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
   const { network, sequencer } = deps
   const left = new Set(lost)
   // These are in the list before the place from which it was read now.
@@ -143,7 +143,7 @@ async function closeUnpaid(deps: TonRecoveryDeps, { lost, executed, time }: Foun
 
 /** The lowest number of an open payment that is not signed yet: the signer must be able to sign it. */
 async function firstUnsigned(
-  { network, sequencer, database }: TonRecoveryDeps,
+  { network, sequencer, database }: TonBookLostDeps,
   lost: readonly Lost[],
 ): Promise<number | undefined> {
   const executed = new Set(lost.map(({ nonce }) => nonce))
@@ -158,7 +158,7 @@ const afterExpiry = ({ id: payment, purpose }: Payment): Command =>
     ? { type: 'fail-payment', payment, proof: 'reverted', txid: null, gas: 0n }
     : { type: 'retry-payment', payment, proof: 'expired', txid: null, gas: 0n }
 
-async function noteBooked({ network, database }: TonRecoveryDeps, { bodyHash, transaction, message, transfer }: Lost) {
+async function noteBooked({ network, database }: TonBookLostDeps, { bodyHash, transaction, message, transfer }: Lost) {
   const order = transfer === null || transfer.contract === null ? undefined : readJettonTransfer(message.transfer.body)
   const values = [
     bodyHash,
@@ -174,7 +174,7 @@ const NOTE_BOOKED = 'insert into ton_booked_messages values ($1, $2, $3, $4, $5)
 
 type Books = { readonly listed: NetworkInfo; readonly journal: string; readonly wallet: string }
 
-async function recoverOne(deps: TonRecoveryDeps, books: Books, lost: Lost, by: ByOperator): Promise<Recovered> {
+async function bookOne(deps: TonBookLostDeps, books: Books, lost: Lost, by: ByOperator): Promise<BookedPayment> {
   const { nonce, transaction, transfer } = lost
   const moved = transfer && transferOf(transfer)
   const row = { wallet: 0, nonce, txid: transaction.hash, transfer: moved }
@@ -192,7 +192,7 @@ async function recoverOne(deps: TonRecoveryDeps, books: Books, lost: Lost, by: B
 type Assigned = { readonly payment: Payment; readonly user: UserId | null }
 
 /** Assigned before the backup, signed after it. */
-const openPaymentAt = ({ sequencer, network }: TonRecoveryDeps, nonce: number): Promise<Assigned | undefined> =>
+const openPaymentAt = ({ sequencer, network }: TonBookLostDeps, nonce: number): Promise<Assigned | undefined> =>
   sequencer.read((state) => {
     const payment = openPayments(state, network.id).find((each) => each.nonce === nonce)
     if (payment === undefined) return undefined
@@ -204,7 +204,7 @@ const openPaymentAt = ({ sequencer, network }: TonRecoveryDeps, nonce: number): 
 
 /** To a withdrawal that waits for a payment of this amount to this receiver. */
 async function assignLost(
-  deps: TonRecoveryDeps,
+  deps: TonBookLostDeps,
   { listed }: Books,
   { nonce, transfer, message }: Lost,
   by: ByOperator,
@@ -222,7 +222,7 @@ async function assignLost(
 
 /** From now on the watcher knows the message as one of this payment. */
 async function store(
-  { database, now, forged }: TonRecoveryDeps,
+  { database, now, forged }: TonBookLostDeps,
   { listed, journal, wallet }: Books,
   payment: Payment,
   { message: { unsigned, signature } }: Lost,

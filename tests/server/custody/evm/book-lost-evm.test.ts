@@ -8,7 +8,7 @@ import type { UserId } from '../../../../src/contract/ids.ts'
 import { expectDefined } from '../../../../src/engine/assert.ts'
 import { networkOf, nextNonce, openPayments } from '../../../../src/engine/exchange.ts'
 import { openSignerWatch } from '../../../../src/server/custody/base/signer-watch.ts'
-import { recoverNetwork } from '../../../../src/server/custody/evm/recover-network.ts'
+import { bookLostEvm } from '../../../../src/server/custody/evm/book-lost-evm.ts'
 import type { SignerClient } from '../../../../src/server/custody/signer/signer-client.ts'
 import { PLAY_TOKEN } from '../../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../../fixtures/earner.ts'
@@ -40,8 +40,8 @@ const setPaused = (paused: boolean): Promise<void> =>
 
 const isPaused = (): Promise<boolean> => sequencer().read((state) => networkOf(state, ETHEREUM)?.paused !== null)
 
-const recover = (changed: Partial<SignerClient> = {}) =>
-  recoverNetwork(
+const reconcile = (changed: Partial<SignerClient> = {}) =>
+  bookLostEvm(
     { ...payer, signer: { ...payer.signerClient, ...changed }, sequencer: sequencer(), log: quiet, now: server().now },
     BY,
   )
@@ -80,9 +80,9 @@ test('Unknown payments are booked in order: to the only user who withdrew to the
   await send({ to: payer.hot })
   await payer.mine(4)
   const first = await engineNonce()
-  const reply = await recover()
+  const reply = await reconcile()
   expect(reply).toMatchObject({
-    type: 'recovered',
+    type: 'done',
     payments: [
       { nonce: first, result: 'booked', user, transfer: { currency: USDT, raw: 5_000_000n, to: known } },
       { nonce: first + 1, result: 'booked', user: null, transfer: { currency: ETH, raw: 5n, to: stranger } },
@@ -107,7 +107,7 @@ test('A payment to an address that two users withdrew to, or that another one ha
   await setPaused(true)
   for (const address of [shared, saved]) await send({ to: PLAY_TOKEN, data: transferData(address, 5_000_000n) })
   await payer.mine(4)
-  expect(await recover()).toMatchObject({ payments: [{ user: null }, { user: null }] })
+  expect(await reconcile()).toMatchObject({ payments: [{ user: null }, { user: null }] })
   expect(await payer.balances(ann)).toEqual({ free: 9_960_00000000n, held: 0n })
   await sequencer().submit({ type: 'cancel-withdrawal', user, withdrawal: id }, () => undefined)
 })
@@ -128,7 +128,7 @@ test('Rows of the history and of the address book that were deleted or forged do
   await setPaused(true)
   await send({ to: PLAY_TOKEN, data: transferData(address, 5_000_000n) })
   await payer.mine(4)
-  expect(await recover()).toMatchObject({ payments: [{ user }] })
+  expect(await reconcile()).toMatchObject({ payments: [{ user }] })
   expect(await payer.balances(user)).toEqual({ free: 9_974_00000000n, held: 0n })
 })
 
@@ -138,7 +138,7 @@ test('A user without enough free balance is not charged: the exchange bears the 
   await setPaused(true)
   await send({ to: PLAY_TOKEN, data: transferData(address, 20_000_000_000n) })
   await payer.mine(4)
-  expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked', user: null }] })
+  expect(await reconcile()).toMatchObject({ type: 'done', payments: [{ result: 'booked', user: null }] })
   expect(await payer.balances(user)).toEqual({ free: 9_980_00000000n, held: 0n })
 })
 
@@ -148,7 +148,7 @@ test('An open payment whose transaction pays something else is a problem for the
   const next = await engineNonce()
   await send({ to: newAddress(), value: '0x5' })
   await payer.mine(4)
-  const reply = await recover()
+  const reply = await reconcile()
   expect(reply).toMatchObject({
     type: 'problem',
     problem: expect.stringMatching(/pays something else.*Nothing was changed/),
@@ -173,8 +173,8 @@ test('An open payment that failed on the chain is returned, and one with the exa
   })
   await send({ to: PLAY_TOKEN, data: transferData(paid, 19_000_000n) })
   await payer.mine(4)
-  expect(await recover()).toMatchObject({
-    type: 'recovered',
+  expect(await reconcile()).toMatchObject({
+    type: 'done',
     payments: [
       { nonce: first, result: 'returned', user },
       { nonce: first + 1, result: 'settled', user },
@@ -192,10 +192,10 @@ test('A signer that does not skip nonces leaves the books unchanged and names wh
   await send({ to: newAddress(), value: '0x5' })
   await payer.mine(4)
   const next = await engineNonce()
-  const reply = await recover({ ...payer.signerClient, skip: async () => 'create a file' })
+  const reply = await reconcile({ ...payer.signerClient, skip: async () => 'create a file' })
   expect(reply).toMatchObject({ type: 'problem', problem: expect.stringContaining('create a file') })
   expect([await engineNonce(), await isPaused()]).toEqual([next, true])
-  expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ nonce: next }] })
+  expect(await reconcile()).toMatchObject({ type: 'done', payments: [{ nonce: next }] })
 })
 
 test('While an unknown transaction is not final, the network stays paused and nothing is changed', async () => {
@@ -203,13 +203,13 @@ test('While an unknown transaction is not final, the network stays paused and no
   const next = await engineNonce()
   await send({ to: newAddress(), value: '0x5' })
   const waiting = { type: 'problem', problem: expect.stringMatching(/not final yet.*Nothing was changed/) }
-  expect(await recover()).toMatchObject(waiting)
+  expect(await reconcile()).toMatchObject(waiting)
   await payer.mine()
-  expect(await recover()).toMatchObject(waiting)
+  expect(await reconcile()).toMatchObject(waiting)
   expect([await engineNonce(), await isPaused()]).toEqual([next, true])
   await payer.mine(4)
-  expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ nonce: next }] })
-  expect(await recover()).toEqual({ type: 'problem', problem: 'the network is not paused. Nothing was changed.' })
+  expect(await reconcile()).toMatchObject({ type: 'done', payments: [{ nonce: next }] })
+  expect(await reconcile()).toEqual({ type: 'problem', problem: 'the network is not paused. Nothing was changed.' })
 })
 
 test('A replaced block that an endpoint still answers with is not taken for the block of a lost payment', async () => {
@@ -220,10 +220,10 @@ test('A replaced block that an endpoint still answers with is not taken for the 
   const block: typeof chain.block = async (height) => ({ ...(await chain.block(height)), hash: `0x${'9'.repeat(64)}` })
   const network = { ...payer.network, addresses, chain: { ...chain, block } }
   const deps = { ...payer, network, signer: payer.signerClient, sequencer: sequencer(), log: quiet, now: server().now }
-  expect(await recoverNetwork(deps, BY)).toMatchObject({
+  expect(await bookLostEvm(deps, BY)).toMatchObject({
     problem: expect.stringContaining('two answers differ in block'),
   })
-  expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked' }] })
+  expect(await reconcile()).toMatchObject({ type: 'done', payments: [{ result: 'booked' }] })
 })
 
 /** Only its first line is left: the signer as it was before its first payment. */
@@ -253,7 +253,7 @@ test('A signer that lost its newest payments gets those that are sent again, pau
   await expect.poll(isPaused).toBe(true)
   await watch.stop()
   expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toMatch(/journal lacks \d+ payments/)
-  expect(await recover()).toMatchObject({ type: 'recovered', payments: [] })
+  expect(await reconcile()).toMatchObject({ type: 'done', payments: [] })
   expect((await payer.signerClient.counters()).nonces).toEqual(before.nonces)
   await payer.run()
   const later = await payer.request(user, { address: next, amount: '20' })
@@ -278,7 +278,7 @@ test('A signer that lost its payments signs the sent version again although rows
   )
   loseJournal()
   await setPaused(true)
-  expect(await recover()).toMatchObject({ type: 'recovered' })
+  expect(await reconcile()).toMatchObject({ type: 'done' })
   expect(await payer.signerClient.versions(payment.id)).toEqual(sent)
   await payer.run()
   await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
@@ -295,15 +295,15 @@ test('A payment that only the signer knows is sent by reconcile, booked once it 
   expect(await payer.signer.sign({ kind: 'withdrawal', ...place, ...terms, ...fees })).toHaveProperty('raw')
   await setPaused(true)
   writeFileSync(join(payer.signer.folder, 'paused'), '')
-  expect(await recover()).toMatchObject({ problem: expect.stringContaining('the signer is paused') })
+  expect(await reconcile()).toMatchObject({ problem: expect.stringContaining('the signer is paused') })
   rmSync(join(payer.signer.folder, 'paused'))
-  expect(await recover()).toMatchObject({
+  expect(await reconcile()).toMatchObject({
     problem: expect.stringMatching(/signed 1 payments .*; 1 of them were sent now/),
   })
-  expect(await recover()).toMatchObject({ problem: expect.stringContaining('not final yet') })
+  expect(await reconcile()).toMatchObject({ problem: expect.stringContaining('not final yet') })
   expect([await engineNonce(), await isPaused()]).toEqual([nonce, true])
   await payer.mine(4)
-  expect(await recover()).toMatchObject({
+  expect(await reconcile()).toMatchObject({
     payments: [{ nonce, result: 'booked', user: null, transfer: { to: receiver } }],
   })
   const { id } = await payer.request(user, { address: later, amount: '20' })

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WithdrawalId } from '../../../../src/contract/ids.ts'
 import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
 import { networkOf, nextNonce, type Withdrawal } from '../../../../src/engine/exchange.ts'
-import type { Recovery } from '../../../../src/server/custody/base/recovery.ts'
+import type { LostBooking } from '../../../../src/server/custody/base/lost-booking.ts'
 import type { Rounds } from '../../../../src/server/custody/base/rounds.ts'
+import { bookLostTon } from '../../../../src/server/custody/ton/book-lost-ton.ts'
 import { compareTon } from '../../../../src/server/custody/ton/compare-ton.ts'
-import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
@@ -27,15 +27,15 @@ afterAll(() => world?.stop())
 
 const BY = { operator: 'ops', reason: 'a restore' }
 const pause = () => world.execute({ type: 'set-network-paused', network: TON, paused: true, ...BY })
-const reconcile = (): Promise<Recovery> =>
-  recoverTon({ ...world, signer: clientOf(world.signer), log: quiet, now: world.now }, BY)
+const reconcile = (): Promise<LostBooking> =>
+  bookLostTon({ ...world, signer: clientOf(world.signer), log: quiet, now: world.now }, BY)
 const next = (): Promise<number> => world.sequencer.read((state) => nextNonce(state, TON, 0))
 const received = async (address: string): Promise<bigint> => (await world.chain.account(address)).balance
 
 /** The end of the wait that the problem names, in seconds. */
-function endIn(recovery: Recovery): number {
-  const [, time] = (recovery.type === 'problem' && /until (\S+Z) by the clock/.exec(recovery.problem)) || []
-  if (time === undefined) throw new Error(JSON.stringify(recovery))
+function endIn(booking: LostBooking): number {
+  const [, time] = (booking.type === 'problem' && /until (\S+Z) by the clock/.exec(booking.problem)) || []
+  if (time === undefined) throw new Error(JSON.stringify(booking))
   return Date.parse(time) / 1_000
 }
 
@@ -75,7 +75,7 @@ test('A message that only the signer has delays reconcile until it has expired, 
   expect([await next(), world.network.listed()?.paused]).toEqual([nonce, BY.reason])
   world.pass(300)
   await eventually(async () => (await world.chain.account(world.hot)).time >= end)
-  expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [], skipped: [] })
+  expect(await reconcile()).toMatchObject({ type: 'done', payments: [], skipped: [] })
   expect([await next(), world.network.listed()?.paused]).toEqual([nonce + 1, null])
   const payer = world.pay()
   await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
@@ -95,7 +95,7 @@ test('After a restore reconcile waits until no message that was signed before it
   expect(endIn(await reconcile())).toBe(end)
   world.pass(200)
   await eventually(async () => (await world.chain.account(world.hot)).time >= end)
-  expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [] })
+  expect(await reconcile()).toMatchObject({ type: 'done', payments: [] })
   expect(await world.differences()).toEqual([])
 })
 
@@ -107,7 +107,7 @@ test('Books that reconcile has written are not compared before the watcher has r
   await world.chain.send(boc)
   await eventually(async () => (await received(address)) > 0n)
   await world.settled()
-  expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked' }] })
+  expect(await reconcile()).toMatchObject({ type: 'done', payments: [{ result: 'booked' }] })
   const { database, sequencer, network, now } = world
   expect(await compareTon({ database, sequencer, network, now })).toBeUndefined()
   watcher = world.watch()
@@ -132,7 +132,7 @@ test('A signer that lost its journal gets the number of the first payment that i
   const path = join(world.signer.folder, 'journal')
   writeFileSync(path, `${readFileSync(path, 'utf8').split('\n')[0]}\n`)
   world.signer.reopen()
-  expect(await reconcile()).toMatchObject({ type: 'recovered', skipped: [{ address: world.hot, used: open }] })
+  expect(await reconcile()).toMatchObject({ type: 'done', skipped: [{ address: world.hot, used: open }] })
   world.pay()
   await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
   const { nonces } = await clientOf(world.signer).counters()

@@ -7,7 +7,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import type { FindUsers } from '../../users/find-users.ts'
 
-export type RecoveryDeps = {
+export type BookLostDeps = {
   readonly network: { readonly id: NetworkId }
   readonly database: Database
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
@@ -28,12 +28,12 @@ export type Transfer = {
 }
 
 /** Only an operator can decide what to do. */
-export class RecoveryProblem extends Error {
-  override readonly name = 'RecoveryProblem'
+export class BookLostProblem extends Error {
+  override readonly name = 'BookLostProblem'
 }
 
 /** `settled` and `returned`: a payment that the engine knew. `user` null: the exchange bears it. */
-export type Recovered = {
+export type BookedPayment = {
   readonly wallet: number
   readonly nonce: number
   readonly txid: string
@@ -42,10 +42,10 @@ export type Recovered = {
   readonly user: UserId | null
 }
 
-export type Recovery =
+export type LostBooking =
   | {
-      readonly type: 'recovered'
-      readonly payments: readonly Recovered[]
+      readonly type: 'done'
+      readonly payments: readonly BookedPayment[]
       /** The new next nonces of the signer. */
       readonly skipped: readonly { readonly address: string; readonly used: number }[]
     }
