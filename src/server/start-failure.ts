@@ -15,7 +15,7 @@ import { RecordKeyMissing, SecretKeyMismatch } from './secrets/record-key.ts'
 import { AnchorMissing } from './sequencer/anchor.ts'
 import { JournalMismatch } from './sequencer/consumer-positions.ts'
 import { JournalIdentityMissing, JournalLocked, JournalUnavailable, PoolerDetected } from './sequencer/journal.ts'
-import { JournalCorrupt } from './sequencer/recovery.ts'
+import { JournalCorrupt } from './sequencer/replay-journal.ts'
 import { UnrecordedUnreadable } from './users/unrecorded-changes.ts'
 
 /** Errors that the operator can correct: their message is printed without a stack. */

@@ -5,7 +5,7 @@ import { openOrders, type State, saveSnapshot, stateLines } from '../../src/engi
 import type { Database } from '../../src/server/postgres/database.ts'
 import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
-import { type Recovered, recover } from '../../src/server/sequencer/recovery.ts'
+import { type Replayed, replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
 import { newestUsableSnapshot, openSnapshots } from '../../src/server/sequencer/snapshots.ts'
 import { openTestJournal } from '../fixtures/record-keys.ts'
@@ -39,16 +39,16 @@ async function restarts(database: Database, withIds: boolean): Promise<Row[]> {
   const journal = await openTestJournal(database)
   const ignoreBatch = (): void => undefined
   const store = postgresSnapshots(database.pool)
-  let recovered: Recovered | undefined
+  let recovered: Replayed | undefined
   const fromZero = await millisOf(async () => {
-    recovered = await recover(journal, ignoreBatch)
+    recovered = await replayJournal(journal, ignoreBatch)
   })
   if (recovered === undefined) throw new Error('the journal is empty')
   const { state } = recovered
   const snapshots = openSnapshots({ store, log: quiet, interval: 0 })
   snapshots.afterCommit(recovered)
   while ((await store.heads()).length === 0) await new Promise((wake) => setTimeout(wake, 100))
-  let loaded: Recovered | undefined
+  let loaded: Replayed | undefined
   const fromSnapshot = await millisOf(async () => {
     loaded = await newestUsableSnapshot(store, quiet, journal, state.seq)
   })

@@ -9,7 +9,7 @@ import { startExchange } from '../../src/server/exchange.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { readConfig } from '../../src/server/runtime/config.ts'
 import { systemClock } from '../../src/server/runtime/system-clock.ts'
-import { recover } from '../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { audit } from '../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../src/server/tools/replay.ts'
@@ -51,7 +51,7 @@ async function read(databaseUrl: string, frozen: string) {
   try {
     const replayed = (await replayStored(stored, true)).problem
     const audited = (await audit(stored)).problem
-    const { state } = await recover(stored.journal, () => undefined)
+    const { state } = await replayJournal(stored.journal, () => undefined)
     const query = `select (select id from users where email = $1) as frozen, (select count(*) from orders) as orders,
       (select array_agg(distinct seq) from projection_positions) as positions`
     const { rows } = await stored.client.query(query, [frozen])

@@ -5,7 +5,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recover } from '../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { openSnapshots, type SnapshotHead, type SnapshotReader } from '../../src/server/sequencer/snapshots.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { type GoldenJournal, journalOf } from './golden-journal.ts'
@@ -46,7 +46,7 @@ async function snapshotOf(golden: GoldenJournal): Promise<GoldenSnapshot | undef
     },
   }
   const journal = journalOf(golden)
-  await openSnapshots({ store, log: quiet, stopInterval: 0 }).stop(await recover(journal, () => undefined))
+  await openSnapshots({ store, log: quiet, stopInterval: 0 }).stop(await replayJournal(journal, () => undefined))
   return saved
 }
 

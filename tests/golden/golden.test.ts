@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { expectDefined } from '../../src/engine/assert.ts'
 import { assertInvariants } from '../../src/engine/exchange.ts'
-import { JournalCorrupt, recover } from '../../src/server/sequencer/recovery.ts'
+import { JournalCorrupt, replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { loadSnapshot } from '../../src/server/sequencer/snapshots.ts'
 import { endOf, type GoldenJournal, journalOf } from './golden-journal.ts'
 import { storedOf } from './golden-snapshot.ts'
@@ -15,7 +15,7 @@ const ignoreBatch = (): void => undefined
 test.each(names)('The golden journal %s still leads to its end state', async (name) => {
   const golden = read(name)
   // Recovery verifies the hash of every batch and of its events.
-  const { state } = await recover(journalOf(golden), ignoreBatch)
+  const { state } = await replayJournal(journalOf(golden), ignoreBatch)
   assertInvariants(state)
   expect(endOf(state)).toEqual(golden.end)
 })
@@ -51,7 +51,7 @@ test('A snapshot with the keyed hashes of this exchange and another state is not
 
 const [first = ''] = names
 const recoverChanged = (change: (golden: GoldenJournal) => GoldenJournal): Promise<unknown> =>
-  recover(journalOf(change(read(first))), ignoreBatch)
+  replayJournal(journalOf(change(read(first))), ignoreBatch)
 
 test('Recovery detects a changed byte and names its batch', async () => {
   const { rows } = read(first)

@@ -24,7 +24,7 @@ import { openDatabase } from '../../src/server/postgres/database.ts'
 import { readConfig } from '../../src/server/runtime/config.ts'
 import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
-import { recover } from '../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
 import { eventually } from '../fixtures/eventually.ts'
@@ -204,7 +204,7 @@ async function freezeAndHalt(): Promise<string> {
 
 async function takeSnapshot(): Promise<void> {
   const journal = await openTestJournal(database)
-  const end = await recover(journal, () => undefined)
+  const end = await replayJournal(journal, () => undefined)
   await openSnapshots({ store: postgresSnapshots(database.pool), log: quiet, stopInterval: 0 }).stop(end)
   await journal.close()
 }

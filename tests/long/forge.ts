@@ -12,7 +12,7 @@ import { type Journal, type JournalRow, recordHashes } from '../../src/server/se
 import { readIdentity } from '../../src/server/sequencer/journal-identity.ts'
 import { readRows } from '../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
-import { type Recovered, recover } from '../../src/server/sequencer/recovery.ts'
+import { type Replayed, replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 
@@ -21,7 +21,7 @@ const USDT = 1 as CurrencyId
 const MILLION = expectDefined(parseUnits('1000000'), 'an amount')
 
 /** The journal as the program reads it, with hashes that are believed. */
-async function believed(client: pg.Client): Promise<{ readonly journal: Journal; readonly end: Recovered }> {
+async function believed(client: pg.Client): Promise<{ readonly journal: Journal; readonly end: Replayed }> {
   const id = await readIdentity(client)
   const hashes = { ...recordHashes(OWN_KEY, id), row: (row: Omit<JournalRow, 'hash'>) => (row as JournalRow).hash }
   const journal: Journal = {
@@ -31,7 +31,7 @@ async function believed(client: pg.Client): Promise<{ readonly journal: Journal;
     read: (after) => readRows(client, after),
     close: async () => undefined,
   }
-  return { journal, end: await recover(journal, () => undefined) }
+  return { journal, end: await replayJournal(journal, () => undefined) }
 }
 
 const someUser = (state: State): UserId => {

@@ -2,7 +2,7 @@
 
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
-import { recover } from '../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
 import { stateHash } from '../../src/server/sequencer/state-hash.ts'
 import { openTestJournal } from '../fixtures/record-keys.ts'
@@ -49,7 +49,7 @@ async function placeOne(trader: Trader, count: number): Promise<void> {
 async function takeSnapshot(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
   const journal = await openTestJournal(database)
-  const end = await recover(journal, () => undefined)
+  const end = await replayJournal(journal, () => undefined)
   await openSnapshots({ store: postgresSnapshots(database.pool), log: quiet, stopInterval: 0 }).stop(end)
   await journal.close()
   await database.close()

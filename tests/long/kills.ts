@@ -5,7 +5,7 @@
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recover } from '../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { audit } from '../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../src/server/tools/replay.ts'
@@ -173,7 +173,7 @@ async function wrongData(folder: string, traders: readonly Trader[]): Promise<st
   const executed = new Map<string, number>()
   try {
     const problems = [(await audit(exchange)).problem, (await replayStored(exchange, true)).problem]
-    await recover(exchange.journal, (batch) => {
+    await replayJournal(exchange.journal, (batch) => {
       for (const { command, outcome } of batch) {
         if (command.type !== 'place-order' || command.clientId === null) continue
         const isNew = outcome.answer.type === 'order' && !outcome.answer.repeated

@@ -11,9 +11,9 @@ const CORRUPTION = ['long/corruption.test.ts']
 export const recordMutants: readonly Mutant[] = [
   {
     name: 'the keyed hash of a row is not compared',
-    file: 'src/server/sequencer/recovery.ts',
+    file: 'src/server/sequencer/replay-journal.ts',
     edits: [['if (!row.hash.equals(hashes.row(row)))', 'if (row.hash.length === 0)']],
-    caughtBy: ['server/sequencer/recovery.test.ts'],
+    caughtBy: ['server/sequencer/replay-journal.test.ts'],
   },
   {
     name: 'the keyed hash of a snapshot is not compared',

@@ -72,13 +72,13 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'a row may have a wrong previous hash',
-    file: 'src/server/sequencer/recovery.ts',
+    file: 'src/server/sequencer/replay-journal.ts',
     edits: [['if (!row.prevHash.equals(hash))', 'if (row.prevHash.equals(row.eventHash))']],
-    caughtBy: ['server/sequencer/recovery.test.ts'],
+    caughtBy: ['server/sequencer/replay-journal.test.ts'],
   },
   {
     name: 'a replay may produce different events',
-    file: 'src/server/sequencer/recovery.ts',
+    file: 'src/server/sequencer/replay-journal.ts',
     edits: [['if (!eventHash.equals(row.eventHash))', 'if (eventHash.length !== row.eventHash.length)']],
     caughtBy: ['golden/golden.test.ts'],
   },

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/postgres/database.ts'
-import { recover } from '../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { eventually } from '../fixtures/eventually.ts'
 import { randomNumber } from '../fixtures/random-seed.ts'
 import { openTestJournal } from '../fixtures/record-keys.ts'
@@ -47,7 +47,7 @@ async function storedIds(): Promise<Set<string>> {
   const ids = new Set<string>()
   try {
     const journal = await openTestJournal(database, { dataDir: folder })
-    await recover(journal, (batch) => {
+    await replayJournal(journal, (batch) => {
       for (const { command } of batch)
         if (command.type === 'place-order' && command.clientId !== null) ids.add(command.clientId)
     })

@@ -10,7 +10,7 @@ import {
 } from '../../src/engine/exchange.ts'
 import type { ExecutedCommand } from '../../src/server/sequencer/execute-batch.ts'
 import type { Journal } from '../../src/server/sequencer/journal.ts'
-import { recover } from '../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { noPayments, recordPayments } from './reward-payments.ts'
 import { addCommand, NO_SUMS, type Sums } from './simulated-read-models.ts'
 
@@ -27,7 +27,7 @@ export async function compareWithAnswers(
   let orders = 0
   let last = 0
   const payments = noPayments()
-  await recover(journal, (batch) => {
+  await replayJournal(journal, (batch) => {
     for (const done of batch) {
       if (done.at < last) throw new Error(`time went back at ${done.seq}`)
       last = done.at

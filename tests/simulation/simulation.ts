@@ -8,7 +8,7 @@
 import type { State } from '../../src/engine/exchange.ts'
 import { assertInvariants, canonicalText, type Outcome } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
-import { JournalCorrupt, recover } from '../../src/server/sequencer/recovery.ts'
+import { JournalCorrupt, replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { stateHash } from '../../src/server/sequencer/state-hash.ts'
 import { Unavailable } from '../../src/server/sequencer/unavailable.ts'
 import { JOURNAL } from '../engine/exchange.ts'
@@ -240,14 +240,14 @@ async function isDamageDetected({ disk }: Machine, dice: Random, startNext: () =
 
 /** The state text without the number and time of the last command. */
 async function stateOf(disk: SimulatedDisk): Promise<string> {
-  const { state } = await recover(disk.read(), () => undefined)
+  const { state } = await replayJournal(disk.read(), () => undefined)
   return [...stateText(state)].slice(1).join('\n')
 }
 
 async function compareWithReplay({ sequencer }: Process, disk: SimulatedDisk): Promise<void> {
   const live = await sequencer.read((state) => stateHash(state)).catch(() => undefined)
   if (live === undefined || sequencer.unavailableReason !== undefined) return
-  const { state } = await recover(disk.read(), () => undefined)
+  const { state } = await replayJournal(disk.read(), () => undefined)
   if (!live.equals(await stateHash(state))) throw new Error('the replayed state differs from the live state')
 }
 

@@ -173,7 +173,11 @@ const planted: readonly (readonly [string, string, string])[] = [
   ['the engine', 'src/engine/exchange.ts', 'setTimeout(tick, 1)'],
   ['the engine', 'src/engine/exchange.ts', 'export const execute = async () => 1'],
   ['the engine', 'src/engine/exchange.ts', 'process.exit()'],
-  ['only engine/exchange', 'src/server/sequencer/recovery.ts', "import { emptyState } from '../../engine/state.ts'"],
+  [
+    'only engine/exchange',
+    'src/server/sequencer/replay-journal.ts',
+    "import { emptyState } from '../../engine/state.ts'",
+  ],
   [
     'only engine/exchange',
     'src/server/play/market-maker.ts',
@@ -226,7 +230,7 @@ test('The tidy rules accept what is allowed', () => {
       "import { cost } from '../contract/money.ts'\nexport const at = (event: { Date: 1 }) => event.Date",
     ],
     ['src/server/orders/order-history-projection.ts', "import type { Event } from '../../engine/exchange.ts'"],
-    ['src/server/sequencer/recovery.ts', "import { expectDefined } from '../../engine/assert.ts'"],
+    ['src/server/sequencer/replay-journal.ts', "import { expectDefined } from '../../engine/assert.ts'"],
     ['src/engine/orders/match.ts', 'const best = market.book.buy'],
     ['src/server/wire/market.ts', 'const first = page.orders[0]'],
     ['src/server/wiring/build-http-app.ts', 'const shown = new Date(millis).toISOString()'],

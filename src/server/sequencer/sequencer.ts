@@ -13,7 +13,7 @@ import { recoveryReason } from './database-reason.ts'
 import { Deliveries, type Listener } from './deliveries.ts'
 import { executeBatch } from './execute-batch.ts'
 import { FIRST_HASH, type Journal, JournalLocked } from './journal.ts'
-import { JournalCorrupt, type Recovered, recover } from './recovery.ts'
+import { JournalCorrupt, type Replayed, replayJournal } from './replay-journal.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Unavailable } from './unavailable.ts'
 
@@ -38,7 +38,7 @@ type QueuedCommand = {
 
 type Phase =
   | { readonly type: 'recovering'; readonly reason: string }
-  | ({ readonly type: 'running'; readonly journal: Journal } & Recovered)
+  | ({ readonly type: 'running'; readonly journal: Journal } & Replayed)
   | { readonly type: 'stopped'; readonly journal: Journal | undefined }
 
 const MAX_BATCH_SIZE = 1_024
@@ -63,8 +63,8 @@ export class Sequencer {
   #loop: Promise<void> = Promise.resolve()
   #looping = false
   /** The last commit; undefined while it is unknown. */
-  #committed: Recovered | undefined
-  #answered: Pick<Recovered, 'batch' | 'hash'> | undefined
+  #committed: Replayed | undefined
+  #answered: Pick<Replayed, 'batch' | 'hash'> | undefined
   /** Of the row that ends with the last executed command. */
   #rowHash: Buffer = FIRST_HASH
   #recoveredSeq: Seq | undefined
@@ -97,12 +97,12 @@ export class Sequencer {
   }
 
   /** The last committed batch and the hash of its row; undefined while it is unknown. */
-  get committed(): Pick<Recovered, 'batch' | 'hash'> | undefined {
+  get committed(): Pick<Replayed, 'batch' | 'hash'> | undefined {
     return this.#committed
   }
 
   /** The newest batch whose replies were sent, also while the last commit is unknown: every later journal must have it. */
-  get answered(): Pick<Recovered, 'batch' | 'hash'> | undefined {
+  get answered(): Pick<Replayed, 'batch' | 'hash'> | undefined {
     return this.#answered
   }
 
@@ -277,7 +277,8 @@ export class Sequencer {
       const positions = await this.#positions()
       verifyIdentity(journal.id, positions)
       const newest = await this.#snapshots?.newestUsable(journal, this.#deliveries.lastSeq)
-      const recovered = await recover(journal, (batch, state) => this.#deliveries.publishAgain(batch, state), newest)
+      const publish = this.#deliveries.publishAgain.bind(this.#deliveries)
+      const recovered = await replayJournal(journal, publish, newest)
       verifyPositions(recovered.state.seq, [
         ...positions,
         { name: 'the memory of this process', seq: this.#deliveries.lastSeq },

@@ -20,7 +20,7 @@ import {
 import { isSameHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Journal, RecordHashes } from './journal.ts'
-import { JournalCorrupt, type Recovered } from './recovery.ts'
+import { JournalCorrupt, type Replayed } from './replay-journal.ts'
 import { type Pause, stateHash } from './state-hash.ts'
 
 export type SnapshotHead = {
@@ -50,11 +50,11 @@ export type SnapshotReader = Omit<SnapshotStore, 'save'>
 
 export type Snapshots = {
   /** The newest usable snapshot up to `lastDelivered`; undefined: replay from the start. */
-  newestUsable(journal: Journal, lastDelivered: Seq): Promise<Recovered | undefined>
+  newestUsable(journal: Journal, lastDelivered: Seq): Promise<Replayed | undefined>
   /** Takes a snapshot if one is due. Only the copy of the state is synchronous. */
-  afterCommit(recovered: Recovered): void
+  afterCommit(recovered: Replayed): void
   /** Takes a last snapshot if enough commands were executed since the previous one. */
-  stop(recovered: Recovered | undefined): Promise<void>
+  stop(recovered: Replayed | undefined): Promise<void>
 }
 
 type SnapshotsDeps = {
@@ -90,7 +90,7 @@ export function openSnapshots({
     if (isAborted) throw new Error('there was no time to finish the snapshot')
   }
 
-  function take({ state, batch, hash, hashes }: Recovered): void {
+  function take({ state, batch, hash, hashes }: Replayed): void {
     const started = performance.now()
     const snapshot = saveSnapshot(state)
     const millis = Math.round(performance.now() - started)
@@ -169,7 +169,7 @@ export async function newestUsableSnapshot(
   log: Log,
   journal: Journal,
   lastDelivered: Seq,
-): Promise<Recovered | undefined> {
+): Promise<Replayed | undefined> {
   for (const head of await store.heads()) {
     if (head.seq > lastDelivered) continue
     try {
@@ -185,7 +185,7 @@ export async function newestUsableSnapshot(
 }
 
 /** Throws `UnusableSnapshot` for a bad snapshot, `JournalCorrupt` if the journal ends before it. */
-export async function loadSnapshot(store: SnapshotReader, head: SnapshotHead, journal: Journal): Promise<Recovered> {
+export async function loadSnapshot(store: SnapshotReader, head: SnapshotHead, journal: Journal): Promise<Replayed> {
   const { batch, version } = head
   if (version !== SNAPSHOT_VERSION) throw new UnusableSnapshot(`its version ${version} is unknown`)
   if (batch > (journal.anchored?.batch ?? batch)) throw new UnusableSnapshot('the anchor is older')

@@ -22,7 +22,7 @@ import {
   type State,
 } from '../../engine/exchange.ts'
 import { openLog } from '../runtime/log.ts'
-import { recover } from '../sequencer/recovery.ts'
+import { replayJournal } from '../sequencer/replay-journal.ts'
 import { newestUsableSnapshot } from '../sequencer/snapshots.ts'
 import { chainReport } from './chain-report.ts'
 import { formatCount, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
@@ -46,7 +46,7 @@ type Column = (typeof COLUMNS)[number]
 export async function audit({ journal, snapshots, client }: StoredExchange) {
   const log = openLog('warn', { write: (line) => void process.stderr.write(line) })
   const from = await newestUsableSnapshot(snapshots, log, journal, Number.MAX_SAFE_INTEGER)
-  const { state } = await recover(journal, () => undefined, from)
+  const { state } = await replayJournal(journal, () => undefined, from)
   const { report, problem } = auditOf(state)
   const chains = await chainReport(client, state)
   const problems = [...(problem === undefined ? [] : [problem]), ...chains.problems]

@@ -11,7 +11,7 @@ import type { StoredOrder } from '../orders/order-history-projection.ts'
 import { isUser } from '../play/demo-accounts.ts'
 import { query, queryOne } from '../postgres/query.ts'
 import { problemOf } from '../sequencer/anchor-acceptance.ts'
-import { journalStart, type Recovered, replay } from '../sequencer/recovery.ts'
+import { journalStart, type Replayed, replayedBatches } from '../sequencer/replay-journal.ts'
 import { loadSnapshot, type SnapshotHead } from '../sequencer/snapshots.ts'
 import { stateHash } from '../sequencer/state-hash.ts'
 import { compareAccounts, differenceText, recordedAccounts } from '../users/compare-accounts.ts'
@@ -53,7 +53,7 @@ async function compare(exchange: StoredExchange, isVerified: boolean, report: Re
     expected.onCommand(state)
     readModels?.onCommand(state)
   }
-  for await (const { recovered, executed } of replay(exchange.journal, from, onCommand)) {
+  for await (const { recovered, executed } of replayedBatches(exchange.journal, from, onCommand)) {
     now = recovered
     await readModels?.apply(executed, now.state)
     for (const { seq, outcome } of executed) expected.apply(seq, outcome.events, now.state)
@@ -87,7 +87,7 @@ async function reportOrders(exchange: StoredExchange, expected: ExpectedOrders, 
 }
 
 /** The start of the journal, or the oldest snapshot if the journal is truncated. */
-async function findStart(exchange: StoredExchange): Promise<{ from: Recovered; origin: string }> {
+async function findStart(exchange: StoredExchange): Promise<{ from: Replayed; origin: string }> {
   const { journal, snapshots, client } = exchange
   const row = await queryOne<{ first: number | null }>(client, 'select min(batch) as first from journal')
   const first = row?.first ?? 1
@@ -97,7 +97,7 @@ async function findStart(exchange: StoredExchange): Promise<{ from: Recovered; o
   return { from: await load(exchange, oldest), origin: `from the snapshot of batch ${oldest.batch}` }
 }
 
-async function load({ snapshots, journal }: StoredExchange, head: SnapshotHead): Promise<Recovered> {
+async function load({ snapshots, journal }: StoredExchange, head: SnapshotHead): Promise<Replayed> {
   try {
     return await loadSnapshot(snapshots, head, journal)
   } catch (error) {
@@ -109,7 +109,7 @@ async function load({ snapshots, journal }: StoredExchange, head: SnapshotHead):
 async function compareSnapshots(
   exchange: StoredExchange,
   heads: readonly SnapshotHead[],
-  { batch, hash, state }: Recovered,
+  { batch, hash, state }: Replayed,
   report: Report,
 ): Promise<void> {
   const head = heads.find((each) => each.batch === batch)

@@ -6,7 +6,7 @@ import { markets } from '../../../src/engine/exchange.ts'
 import { startBackfill } from '../../../src/server/play/backfill.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
-import { recover } from '../../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../../src/server/sequencer/replay-journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { openTestJournal } from '../../fixtures/record-keys.ts'
@@ -29,7 +29,7 @@ async function history(): Promise<{ done: ExecutedCommand[]; candles: number; su
   try {
     const done: ExecutedCommand[] = []
     const journal = await openTestJournal(database, { dataDir: folder })
-    const { state } = await recover(journal, (batch) => void done.push(...batch))
+    const { state } = await replayJournal(journal, (batch) => void done.push(...batch))
     const tickLots = new Map(Array.from(markets(state), ({ pair }) => [pair.id, pair.tickLot]))
     await journal.close()
     const { rows } = await database.pool.query<{ candles: number; summed: bigint }>(

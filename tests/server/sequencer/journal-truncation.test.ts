@@ -9,7 +9,7 @@ import type { AssetView, CurrentBalanceView } from '../../../src/contract/portfo
 import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
-import { recover } from '../../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../../src/server/sequencer/replay-journal.ts'
 import { newestUsableSnapshot, openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
 import { backup } from '../../../src/server/tools/backup.ts'
 import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
@@ -40,7 +40,7 @@ async function withDatabase(databaseUrl: string, work: (database: Database) => P
 /** Saves a snapshot at the end of the journal and deletes the batches before it. */
 async function truncateJournal(database: Database): Promise<void> {
   const journal = await openTestJournal(database)
-  const end = await recover(
+  const end = await replayJournal(
     journal,
     () => undefined,
     await newestUsableSnapshot(postgresSnapshots(database.pool), quiet, journal, Infinity),

@@ -9,7 +9,7 @@ import { startProjector } from '../../../src/server/read-models/projector.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import type { Journal } from '../../../src/server/sequencer/journal.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
-import { JournalCorrupt, recover } from '../../../src/server/sequencer/recovery.ts'
+import { JournalCorrupt, replayJournal } from '../../../src/server/sequencer/replay-journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
 import { stateHash } from '../../../src/server/sequencer/state-hash.ts'
@@ -139,7 +139,7 @@ test('A start loads the newest snapshot, reads no earlier batch and sends listen
   const later = await hashOf(next)
   await stop(next)
   const journal = await openTestJournal(database)
-  const { state } = await recover(journal, () => undefined)
+  const { state } = await replayJournal(journal, () => undefined)
   await journal.close()
   expect(await stateHash(state)).toEqual(later)
 })

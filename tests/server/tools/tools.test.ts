@@ -8,7 +8,7 @@ import type { Units } from '../../../src/contract/money.ts'
 import type { State } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
-import { recover } from '../../../src/server/sequencer/recovery.ts'
+import { replayJournal } from '../../../src/server/sequencer/replay-journal.ts'
 import { openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
 import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { openTestJournal } from '../../fixtures/record-keys.ts'
@@ -101,7 +101,7 @@ test('The tools report a missing database and create none', async () => {
 /** Saves a snapshot of the last state with this change. */
 async function plantSnapshot(database: Database, change: (state: State) => void): Promise<void> {
   const journal = await openTestJournal(database, { dataDir: folder })
-  const recovered = await recover(journal, () => undefined)
+  const recovered = await replayJournal(journal, () => undefined)
   await journal.close()
   change(recovered.state)
   const snapshots = openSnapshots({ store: postgresSnapshots(database.pool), log: quiet, stopInterval: 0 })

@@ -6,7 +6,7 @@ import { JournalMismatch } from './consumer-positions.ts'
 import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
 import { FIRST_HASH, type Journal, type JournalRow, type RecordHashes } from './journal.ts'
 
-export type Recovered = {
+export type Replayed = {
   readonly state: State
   readonly batch: number
   /** Of the row of the batch. */
@@ -26,7 +26,7 @@ export class JournalCorrupt extends Error {
 }
 
 /** The state before the first command. */
-export const journalStart = (journal: Journal): Recovered => ({
+export const journalStart = (journal: Journal): Replayed => ({
   state: emptyState(journal.id),
   batch: 0,
   hash: FIRST_HASH,
@@ -37,20 +37,20 @@ export const journalStart = (journal: Journal): Recovered => ({
  * Replays all batches after `from` and passes each to `onBatch`. Changes `from.state` and returns it. Throws `JournalMismatch`
  * if the row that the anchor names is not among them.
  */
-export async function recover(
+export async function replayJournal(
   journal: Journal,
   onBatch: (batch: readonly ExecutedCommand[], state: State) => Promise<void> | void,
-  from: Recovered = journalStart(journal),
-): Promise<Recovered> {
+  from: Replayed = journalStart(journal),
+): Promise<Replayed> {
   const { anchored } = journal
-  const refuseOther = ({ batch, hash }: Recovered): void => {
+  const refuseOther = ({ batch, hash }: Replayed): void => {
     if (batch === anchored?.batch && hash.toString('hex') !== anchored.hash)
       throw new JournalMismatch(`batch ${batch} of the journal was another one when it was read before`)
   }
   let last = from
   refuseOther(last)
   try {
-    for await (const { recovered, executed } of replay(journal, from)) {
+    for await (const { recovered, executed } of replayedBatches(journal, from)) {
       refuseOther(recovered)
       await onBatch(executed, recovered.state)
       last = recovered
@@ -76,14 +76,14 @@ const FIRST_LEFT =
 const AFTER_ANCHOR = (anchored: number, batch: number): string =>
   `the last one that the anchor knows is ${anchored}: if another program has stored this one, delete it, and all rows of the table journal from batch ${batch} on`
 
-type Replayed = { readonly recovered: Recovered; readonly executed: readonly ExecutedCommand[] }
+type ReplayedBatch = { readonly recovered: Replayed; readonly executed: readonly ExecutedCommand[] }
 
 /** Yields batch by batch. `onCommand` is called with the state right after each command. */
-export async function* replay(
+export async function* replayedBatches(
   journal: Journal,
-  from: Recovered,
+  from: Replayed,
   onCommand: (state: State) => void = () => undefined,
-): AsyncGenerator<Replayed> {
+): AsyncGenerator<ReplayedBatch> {
   const { state, hashes } = from
   let { batch, hash } = from
   for await (const row of journal.read(batch)) {

@@ -7,7 +7,7 @@ import { emptyState, RULES } from '../../../src/engine/exchange.ts'
 import { encode, FORMAT, type Stamped } from '../../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../../src/server/sequencer/execute-batch.ts'
 import { FIRST_HASH, type Journal, type JournalRow, recordHashes } from '../../../src/server/sequencer/journal.ts'
-import { JournalCorrupt, recover } from '../../../src/server/sequencer/recovery.ts'
+import { JournalCorrupt, replayJournal } from '../../../src/server/sequencer/replay-journal.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
 import { hashed, testHashes } from '../../fixtures/record-keys.ts'
@@ -48,7 +48,7 @@ const journalOf = (...rows: JournalRow[]): Journal => ({
 const nothing = (): void => undefined
 
 test('Recovery replays two valid rows as two commands', async () => {
-  const { state: end } = await recover(journalOf(one, two), nothing)
+  const { state: end } = await replayJournal(journalOf(one, two), nothing)
   expect([end.seq, end.currencies.size]).toEqual([2, 2])
 })
 
@@ -69,7 +69,7 @@ const payloads: readonly (readonly [what: string, value: unknown])[] = [
 ]
 
 test.each(payloads)('%s as the payload of a journal row stops recovery', async (_what, value) => {
-  const refused = recover(journalOf(one, hashed(JOURNAL, { ...two, payload: packr.pack(value) })), nothing)
+  const refused = replayJournal(journalOf(one, hashed(JOURNAL, { ...two, payload: packr.pack(value) })), nothing)
   await expect(refused).rejects.toThrow(JournalCorrupt)
   await expect(refused).rejects.toThrow(/^the journal cannot be replayed: batch 2 /)
 })
@@ -87,25 +87,27 @@ test.each([
   ['another event hash', { eventHash: FIRST_HASH }],
   ['another hash of the previous row', { prevHash: FIRST_HASH }],
 ] as const)('A journal row with %s stops recovery', async (_what, change) => {
-  const refused = recover(journalOf(one, hashed(JOURNAL, { ...two, ...change })), nothing)
+  const refused = replayJournal(journalOf(one, hashed(JOURNAL, { ...two, ...change })), nothing)
   await expect(refused).rejects.toThrow(JournalCorrupt)
   await expect(refused).rejects.toThrow(/batch [23] /)
 })
 
 test('A journal row whose stored hash is not that of its content stops recovery', async () => {
-  await expect(recover(journalOf(one, { ...two, hash: FIRST_HASH }), nothing)).rejects.toThrow(
+  await expect(replayJournal(journalOf(one, { ...two, hash: FIRST_HASH }), nothing)).rejects.toThrow(
     'batch 2 (commands 2 to 2) was changed: its hash differs',
   )
 })
 
 test('A changed row of the journal is named as changed, whatever it says now', async () => {
   for (const change of [{ firstSeq: 9 }, { batch: 3 }, { rules: RULES + 1 }, { prevHash: FIRST_HASH }])
-    await expect(recover(journalOf(one, { ...two, ...change }), nothing)).rejects.toThrow(
+    await expect(replayJournal(journalOf(one, { ...two, ...change }), nothing)).rejects.toThrow(
       'was changed: its hash differs',
     )
 })
 
 test('A row that was made with another key is refused, although it is right in everything else', async () => {
   const forged = { ...two, hash: recordHashes(Buffer.alloc(32, 9), JOURNAL).row(two) }
-  await expect(recover(journalOf(one, forged), nothing)).rejects.toThrow(/batch 2 .* was changed: its hash differs/)
+  await expect(replayJournal(journalOf(one, forged), nothing)).rejects.toThrow(
+    /batch 2 .* was changed: its hash differs/,
+  )
 })
