@@ -12,7 +12,7 @@ import { TokenStore } from '../connection/token-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { applyConnectionAtom } from '../state/app/connection-status.ts'
 import { loadHealthAtom } from '../state/app/exchange-info.ts'
-import { hostAtom, type Notice } from '../state/app/host.ts'
+import { hostAtom, type Toast } from '../state/app/host.ts'
 import { applyThemeAtom } from '../state/app/preferences.ts'
 import { saveReferralCode } from '../state/auth/referral-code.ts'
 import { listenToSessionAtom } from '../state/auth/session.ts'
@@ -36,7 +36,7 @@ type Address = {
   readonly search: string
 }
 
-export function start(store: Store, platform: Platform, address: Address, notify: (notice: Notice) => void): void {
+export function start(store: Store, platform: Platform, address: Address, notify: (toast: Toast) => void): void {
   const request = createRequest(address.addresses)
   const tokens = new TokenStore({
     request,

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { toast, useToaster } from 'react-hot-toast/headless'
 import { Icon, type IconName } from './icon.tsx'
 
-type Notice = {
+type Toast = {
   readonly kind: 'success' | 'error' | 'blank' | 'loading'
   readonly title: string
   readonly detail?: string
@@ -17,7 +17,7 @@ const loud = { role: 'alert', 'aria-live': 'assertive' } as const
 /** Pixels of an upward swipe that dismisses a toast. */
 const SWIPE = 24
 
-export function notify({ kind, title, detail, id }: Notice): void {
+export function notify({ kind, title, detail, id }: Toast): void {
   const content = (
     <span className="toast-text">
       <b>{title}</b>

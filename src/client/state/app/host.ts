@@ -7,8 +7,8 @@ import type { MarketSocket } from '../../connection/socket.ts'
 import type { TokenStore } from '../../connection/token-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-/** Replaces an earlier notice with the same id. `loading` stays until it is replaced. */
-export type Notice = {
+/** Replaces an earlier toast with the same id. `loading` stays until it is replaced. */
+export type Toast = {
   readonly kind: 'success' | 'error' | 'blank' | 'loading'
   readonly title: string
   readonly detail?: string
@@ -21,7 +21,7 @@ export type Host = {
   readonly tokens: Pick<TokenStore, 'save' | 'clear' | 'renew' | 'refreshToken'>
   readonly socket: Pick<MarketSocket, 'open' | 'reconnect' | 'wake' | 'send' | 'serverTime'>
   readonly commands: Pick<OrderCommands, 'placeOrder' | 'cancelOrder' | 'cancelAll' | 'isPlacing'>
-  readonly notify: (notice: Notice) => void
+  readonly notify: (toast: Toast) => void
 }
 
 const source = atom<Host | undefined>(undefined)
@@ -35,9 +35,9 @@ export const hostAtom = atom(
   (_get, set, host: Host) => set(source, host),
 )
 
-export const notifyAtom = atom(null, (get, _set, notice: Notice) => {
+export const notifyAtom = atom(null, (get, _set, toast: Toast) => {
   const { platform, notify } = get(hostAtom)
-  if (notice.kind === 'success') platform.haptic('success')
-  if (notice.kind === 'error') platform.haptic('error')
-  notify(notice)
+  if (toast.kind === 'success') platform.haptic('success')
+  if (toast.kind === 'error') platform.haptic('error')
+  notify(toast)
 })

@@ -13,7 +13,7 @@ export const notifyFillAtom = atom(null, (get, set, order: OrderView) => {
   const pair = get(allMarketsAtom).find((market) => market.pair.id === order.pair_id)?.pair
   if (!before || !pair || before.filled_volume === order.filled_volume) return
   if (order.status !== 'filled' && order.status !== 'partially_filled') return
-  void import('../orders/order-message.ts').then(({ orderNotice }) =>
-    set(notifyAtom, { ...orderNotice(pair, order), id: order.uuid }),
+  void import('../orders/order-message.ts').then(({ orderToast }) =>
+    set(notifyAtom, { ...orderToast(pair, order), id: order.uuid }),
   )
 })

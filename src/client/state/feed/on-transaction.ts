@@ -3,13 +3,13 @@
 import { atom } from 'jotai'
 import type { TransactionView } from '../../../contract/transactions/views.ts'
 import { notifyAtom } from '../app/host.ts'
-import { transactionNotice } from '../history/transaction-notice.ts'
+import { transactionToast } from '../history/transaction-toast.ts'
 import { applyTransactionAtom, updatesAtom } from '../history/updates.ts'
 
 /** Notifies about a new status, and applies the report. */
 export const onTransactionAtom = atom(null, (get, set, view: TransactionView) => {
   const before = get(updatesAtom).get(view.uuid)?.view.status
-  const notice = before === view.status ? undefined : transactionNotice(view)
-  if (notice) set(notifyAtom, { ...notice, id: view.uuid })
+  const toast = before === view.status ? undefined : transactionToast(view)
+  if (toast) set(notifyAtom, { ...toast, id: view.uuid })
   set(applyTransactionAtom, view)
 })

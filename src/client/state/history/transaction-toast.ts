@@ -1,12 +1,12 @@
 import type { TransactionView } from '../../../contract/transactions/views.ts'
 import { historyText } from '../../text/history.ts'
-import type { Notice } from '../app/host.ts'
+import type { Toast } from '../app/host.ts'
 import { amountText } from '../convert/convert-figures.ts'
 
 const text = historyText.notices
 
 /** What to tell the user about the new status of a deposit or withdrawal; undefined if nothing. */
-export function transactionNotice(view: TransactionView): Notice | undefined {
+export function transactionToast(view: TransactionView): Toast | undefined {
   const { type, status, amount, receive_amount, currency_symbol: symbol } = view
   const detail = amountText(amount, symbol)
   // Senders choose the number of small deposits.

@@ -12,7 +12,7 @@ import { tradeText } from '../../text/trade.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { sessionAtom } from '../auth/session.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
-import { orderNotice } from '../orders/order-message.ts'
+import { orderToast } from '../orders/order-message.ts'
 import { checkAtom, clearAmountsAtom } from './actions.ts'
 import { clientOrderId } from './client-order-id.ts'
 import { setSubmissionAtom, submissionAtom } from './order-submission.ts'
@@ -72,7 +72,7 @@ function bodyOf(pair: Pair, side: Side, terms: OrderTerms): PlaceOrderBody {
 function outcomeNotice(pair: Pair, outcome: OrderOutcome) {
   switch (outcome.kind) {
     case 'accepted':
-      return orderNotice(pair, outcome.order)
+      return orderToast(pair, outcome.order)
     case 'refused':
       return { kind: 'error', title: tradeText.outcome.refused, detail: receivedRefusalText(outcome) } as const
     case 'lost':

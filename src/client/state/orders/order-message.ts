@@ -6,9 +6,9 @@ import { grouped } from '../../format/numbers.ts'
 import { formatPrice, plainAmount } from '../../format/pair-numbers.ts'
 import { smallPriceText } from '../../format/small-price.ts'
 import { tradeText } from '../../text/trade.ts'
-import type { Notice } from '../app/host.ts'
+import type { Toast } from '../app/host.ts'
 
-export function orderNotice(pair: Pair, order: OrderView): Notice {
+export function orderToast(pair: Pair, order: OrderView): Toast {
   const filled = amountOf(pair, order.filled_volume)
   const ordered = order.volume === null ? undefined : amountOf(pair, order.volume)
   const partly = ordered === undefined ? `${filledAt(pair, order)}.` : tradeText.outcome.partly(filled, ordered)

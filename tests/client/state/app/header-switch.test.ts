@@ -6,9 +6,9 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('Wallet shows "Coming soon!" and returns to Exchange after 3.5 seconds', () => {
-  const { store, notices } = fakeStore()
+  const { store, toasts } = fakeStore()
   store.set(headerSwitchAtom, 'wallet')
-  expect(notices.map(({ title }) => title)).toEqual(['Coming soon!'])
+  expect(toasts.map(({ title }) => title)).toEqual(['Coming soon!'])
   vi.advanceTimersByTime(3_499)
   expect(store.get(headerSwitchAtom)).toBe('wallet')
   vi.advanceTimersByTime(1)

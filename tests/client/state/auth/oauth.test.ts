@@ -108,8 +108,8 @@ test.each([
   ],
 ] as const)('Google login with %s shows a message and does not navigate', async (_name, google, notice) => {
   const replies = google === undefined ? {} : { [api.ways.path]: { ok: true, value: { ...none, google } } as const }
-  const { store, notices } = fakeStore(replies)
+  const { store, toasts } = fakeStore(replies)
   await store.set(loginMethodsAtom, 'refresh')
   await store.set(startGoogleLoginAtom, '/')
-  expect(notices).toMatchObject([notice])
+  expect(toasts).toMatchObject([notice])
 })

@@ -256,11 +256,11 @@ describe('A session inside Telegram', () => {
 
   test('An expired second factor in Telegram begins again with the init data', async () => {
     const expired = { [api.secondFactor.path]: refused(400, 'SIGN_IN_EXPIRED') }
-    const { store, sent, notices } = launched([asked2fa, asked2fa], {}, expired)
+    const { store, sent, toasts } = launched([asked2fa, asked2fa], {}, expired)
     await store.set(startSessionAtom)
     await store.set(sendCodeAtom, '123456')
     await settled()
-    expect([sent.length, store.get(challengeTokenAtom), notices.length]).toEqual([2, 'again', 1])
+    expect([sent.length, store.get(challengeTokenAtom), toasts.length]).toEqual([2, 'again', 1])
   })
 
   test('A Telegram launch ignores an invalid referral code', async () => {
@@ -291,10 +291,10 @@ describe('A session inside Telegram', () => {
   test('Expired init data asks to reopen the app, and any other refusal starts a guest session with a message', async () => {
     const old = launched([refused(400, 'INIT_DATA_EXPIRED')])
     await old.store.set(startSessionAtom)
-    expect([old.store.get(sessionAtom).state, old.notices]).toEqual(['reopen', []])
+    expect([old.store.get(sessionAtom).state, old.toasts]).toEqual(['reopen', []])
     const off = launched([refused(409, 'TELEGRAM_NOT_CONFIGURED')])
     await off.store.set(startSessionAtom)
-    expect([off.store.get(sessionAtom).state, off.notices]).toEqual([
+    expect([off.store.get(sessionAtom).state, off.toasts]).toEqual([
       'guest',
       [{ kind: 'error', title: 'Telegram login failed', detail: 'No.' }],
     ])
@@ -330,22 +330,22 @@ describe('The 2FA step', () => {
   })
 
   test('An expired 2FA step returns to the login form with a message', async () => {
-    const { store, notices } = fakeStore({
+    const { store, toasts } = fakeStore({
       [api.login.path]: asked(),
       [api.secondFactor.path]: refused(400, 'SIGN_IN_EXPIRED'),
     })
     await store.set(signInAtom, body)
     expect(await store.set(sendCodeAtom, '123456')).toBeUndefined()
     expect(store.get(challengeTokenAtom)).toBeUndefined()
-    expect(notices).toEqual([{ kind: 'error', title: 'Log in again', detail: 'No.' }])
+    expect(toasts).toEqual([{ kind: 'error', title: 'Log in again', detail: 'No.' }])
   })
 
   test('The 2FA step also follows a Telegram launch', async () => {
-    const { store, host, notices } = fakeStore({ [api.startApp.path]: asked('launch') })
+    const { store, host, toasts } = fakeStore({ [api.startApp.path]: asked('launch') })
     const miniApp = { initData: 'signed', client: 'ios', start: { type: 'nothing' } } as MiniApp
     store.set(hostAtom, { ...host, platform: { ...host.platform, miniApp } })
     await store.set(startSessionAtom)
-    expect([store.get(challengeTokenAtom), store.get(sessionAtom).state, notices]).toEqual(['launch', 'guest', []])
+    expect([store.get(challengeTokenAtom), store.get(sessionAtom).state, toasts]).toEqual(['launch', 'guest', []])
   })
 })
 

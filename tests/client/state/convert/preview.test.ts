@@ -115,7 +115,7 @@ describe('A conversion', () => {
     await Promise.all([confirm(), confirm()])
     expect(app.conversions()).toEqual([{ quote_id: 'quote 1' }])
     expect(app.step()).toMatchObject({ name: 'done', result: { to_amount: '0.01' } })
-    expect([app.server.haptics, app.notices, app.said]).toEqual([['success'], [], ['get_assets', 'get_positions']])
+    expect([app.server.haptics, app.toasts, app.said]).toEqual([['success'], [], ['get_assets', 'get_positions']])
   })
 
   test('A lost reply is repeated with the same quote, and the quote is not renewed meanwhile', async () => {
@@ -158,15 +158,13 @@ describe('A conversion', () => {
     app.server.replies.push(refused('ACCOUNT_FROZEN'))
     await confirm()
     expect(app.step().name).toBe('form')
-    expect(app.notices).toEqual([
-      { kind: 'error', title: 'Conversion failed', detail: 'server text of ACCOUNT_FROZEN' },
-    ])
+    expect(app.toasts).toEqual([{ kind: 'error', title: 'Conversion failed', detail: 'server text of ACCOUNT_FROZEN' }])
   })
 
   test('A conversion that finishes after the sheet was closed is notified', async () => {
     close()
     await confirm()
-    expect(app.notices).toMatchObject([{ kind: 'success', title: 'Converted', detail: '100 USDT to 0.01 BTC' }])
+    expect(app.toasts).toMatchObject([{ kind: 'success', title: 'Converted', detail: '100 USDT to 0.01 BTC' }])
     close = app.mount()
   })
 })

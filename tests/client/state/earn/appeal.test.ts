@@ -14,10 +14,10 @@ test('An appeal needs a sentence and has at most 1,000 characters', () => {
 test('A sent appeal is confirmed, and an appeal that is already open is no error', async () => {
   const first = fakeStore({ [api.appeal.path]: ok({ status: 'ok' }) })
   expect(await first.store.set(appealAtom, 'ann', 'A mistake, please check.')).toBeUndefined()
-  expect(first.notices).toEqual([{ kind: 'success', title: 'Appeal sent' }])
+  expect(first.toasts).toEqual([{ kind: 'success', title: 'Appeal sent' }])
   const second = fakeStore({ [api.appeal.path]: refused('APPEAL_OPEN', 'Already being reviewed.') })
   expect(await second.store.set(appealAtom, 'ann', 'A mistake, please check.')).toBeUndefined()
-  expect(second.notices).toEqual([])
+  expect(second.toasts).toEqual([])
 })
 
 test('A refused appeal returns the error for the form', async () => {
@@ -29,8 +29,8 @@ test('Hiding from the leaderboard is confirmed, and an error is shown', async ()
   const shown = fakeStore({ [api.setLeaderboard.path]: ok({}) })
   await shown.store.set(hideFromLeaderboardAtom, 'ann', true)
   await shown.store.set(hideFromLeaderboardAtom, 'ann', false)
-  expect(shown.notices.map(({ title }) => title)).toEqual(['You are hidden', 'You are on the leaderboard'])
+  expect(shown.toasts.map(({ title }) => title)).toEqual(['You are hidden', 'You are on the leaderboard'])
   const failing = fakeStore({ [api.setLeaderboard.path]: refused('NEWER') })
   await failing.store.set(hideFromLeaderboardAtom, 'ann', true)
-  expect(failing.notices).toEqual([{ kind: 'error', title: 'An error occurred' }])
+  expect(failing.toasts).toEqual([{ kind: 'error', title: 'An error occurred' }])
 })

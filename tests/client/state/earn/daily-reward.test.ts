@@ -30,31 +30,31 @@ function createDaily(reply: Answer<unknown>, user: string = crypto.randomUUID())
 }
 
 test('A paid daily reward is announced, and the profile is reloaded', async () => {
-  const { claim, notices, requests, store, user } = createDaily(ok(paid))
+  const { claim, toasts, requests, store, user } = createDaily(ok(paid))
   await claim()
-  expect(notices).toEqual([{ kind: 'success', title: 'Daily reward claimed', detail: '+20 XP' }])
+  expect(toasts).toEqual([{ kind: 'success', title: 'Daily reward claimed', detail: '+20 XP' }])
   expect(requests).toEqual([api.claimDaily.path, api.earnProfile.path])
   expect(store.get(dailyBusyOf(user))).toBe(false)
 })
 
 test('A daily reward that was claimed elsewhere shows no error', async () => {
-  const { claim, notices, requests } = createDaily(ok({ ...paid, status: 'cooldown' }))
+  const { claim, toasts, requests } = createDaily(ok({ ...paid, status: 'cooldown' }))
   await claim()
-  expect([notices, requests]).toEqual([[], [api.claimDaily.path, api.earnProfile.path]])
+  expect([toasts, requests]).toEqual([[], [api.claimDaily.path, api.earnProfile.path]])
 })
 
 test('A reply that is neither ok nor cooldown shows "Invalid server response"', async () => {
-  const { claim, notices } = createDaily(ok({ ...paid, status: 'later' }))
+  const { claim, toasts } = createDaily(ok({ ...paid, status: 'later' }))
   await claim()
-  expect(notices).toEqual([{ kind: 'error', title: 'Invalid server response' }])
+  expect(toasts).toEqual([{ kind: 'error', title: 'Invalid server response' }])
 })
 
 test('A refused claim shows the text of the server, else "Failed to claim daily reward"', async () => {
   const texts = []
   for (const reply of [refused('REWARDS_UNFUNDED', 'The reward fund is empty.'), refused('NEWER')]) {
-    const { claim, notices } = createDaily(reply)
+    const { claim, toasts } = createDaily(reply)
     await claim()
-    texts.push(...notices.map(({ title }) => title))
+    texts.push(...toasts.map(({ title }) => title))
   }
   expect(texts).toEqual(['The reward fund is empty.', 'Failed to claim daily reward'])
 })

@@ -31,7 +31,7 @@ function createMining(replies: Record<string, Answer<unknown>>) {
 }
 
 test('Starting goes from idle over loading to succeeded, and reloads the profile', async () => {
-  const { store, user, requests, status, notices } = createMining({
+  const { store, user, requests, status, toasts } = createMining({
     [api.startMining.path]: ok({ ...times, status: 'ok', last_run: SERVER_TIME }),
     [api.earnProfile.path]: ok(earnProfile({ status: 'mining', last_run: SERVER_TIME })),
   })
@@ -41,39 +41,39 @@ test('Starting goes from idle over loading to succeeded, and reloads the profile
   await done
   expect(status()).toBe('succeeded')
   expect(requests).toEqual([api.startMining.path, api.earnProfile.path])
-  expect(notices).toEqual([{ kind: 'success', title: 'Mining started', detail: 'Come back in 8 h to claim 96 XP.' }])
+  expect(toasts).toEqual([{ kind: 'success', title: 'Mining started', detail: 'Come back in 8 h to claim 96 XP.' }])
 })
 
 test('A failed start has the status failed, shows the text of the server, and reloads the profile', async () => {
-  const { store, user, requests, status, notices } = createMining({
+  const { store, user, requests, status, toasts } = createMining({
     [api.startMining.path]: refused('REWARDS_UNFUNDED', 'The reward fund is empty.'),
     [api.earnProfile.path]: ok(earnProfile()),
   })
   await store.set(startMiningAtom, user)
   expect(status()).toBe('failed')
   expect(requests).toEqual([api.startMining.path, api.earnProfile.path])
-  expect(notices).toEqual([{ kind: 'error', title: 'The reward fund is empty.' }])
+  expect(toasts).toEqual([{ kind: 'error', title: 'The reward fund is empty.' }])
 })
 
 test.each([
   [api.startMining.path, startMiningAtom, 'Mining start failed'],
   [api.endMining.path, endMiningAtom, 'Mining end failed'],
 ] as const)('A refusal of %s without a text shows the fallback', async (path, verb, text) => {
-  const { store, user, notices } = createMining({ [path]: refused('NEWER') })
+  const { store, user, toasts } = createMining({ [path]: refused('NEWER') })
   await store.set(verb, user)
-  expect(notices).toEqual([{ kind: 'error', title: text }])
+  expect(toasts).toEqual([{ kind: 'error', title: text }])
 })
 
 test('The refusal "Unauthorized" of the earn backend shows no message', async () => {
   for (const refusal of [refused('UNAUTHORIZED', 'Unauthorized', 401), refused('X', 'Unauthorized', 403)]) {
-    const { store, user, notices } = createMining({ [api.startMining.path]: refusal })
+    const { store, user, toasts } = createMining({ [api.startMining.path]: refusal })
     await store.set(startMiningAtom, user)
-    expect(notices).toEqual([])
+    expect(toasts).toEqual([])
   }
 })
 
 test('Ending names the run, announces the reward once, and reloads the profile', async () => {
-  const { store, user, requests, ends, status, notices, load } = createMining({
+  const { store, user, requests, ends, status, toasts, load } = createMining({
     [api.endMining.path]: ok(ended),
     [api.earnProfile.path]: ok(running),
   })
@@ -82,7 +82,7 @@ test('Ending names the run, announces the reward once, and reloads the profile',
   expect(ends).toEqual([{ last_run: hoursLater(-5) }])
   expect(requests).toEqual([api.earnProfile.path, api.endMining.path, api.earnProfile.path])
   expect(status()).toBe('succeeded')
-  expect(notices).toEqual([{ kind: 'success', title: 'Mining ended', detail: '+57 XP' }])
+  expect(toasts).toEqual([{ kind: 'success', title: 'Mining ended', detail: '+57 XP' }])
   expect(store.get(celebrationAtom)).toMatchObject({ amount: 57 })
   await vi.advanceTimersByTimeAsync(3_000)
   expect(store.get(celebrationAtom)).toBeUndefined()
@@ -96,8 +96,8 @@ test('A second click while the request is pending sends nothing', async () => {
 
 test('A run that another tab has ended shows no error and no second reward', async () => {
   for (const reply of [ok({ ...ended, repeated: true }), refused('MINING_NOT_RUNNING', 'No mining run is active.')]) {
-    const { store, user, notices, status } = createMining({ [api.endMining.path]: reply })
+    const { store, user, toasts, status } = createMining({ [api.endMining.path]: reply })
     await store.set(endMiningAtom, user)
-    expect([notices, status()]).toEqual([[], 'succeeded'])
+    expect([toasts, status()]).toEqual([[], 'succeeded'])
   }
 })

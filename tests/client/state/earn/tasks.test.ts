@@ -29,38 +29,38 @@ function createTasks(reply: Answer<unknown>) {
 }
 
 test('A completed task is announced, and tasks and profile are reloaded', async () => {
-  const { complete, notices, requests, store, user } = createTasks(ok(completed))
+  const { complete, toasts, requests, store, user } = createTasks(ok(completed))
   const done = complete()
   expect([...store.get(busyTasksOf(user))]).toEqual([1])
   expect(await done).toBe(true)
-  expect(notices).toEqual([{ kind: 'success', title: 'A task', detail: '+50 XP' }])
+  expect(toasts).toEqual([{ kind: 'success', title: 'A task', detail: '+50 XP' }])
   expect(requests).toEqual([api.completeTask.path, api.tasks.path, api.earnProfile.path])
   expect([...store.get(busyTasksOf(user))]).toEqual([])
 })
 
 test('A started task shows no message and is not paid', async () => {
-  const { complete, notices, requests } = createTasks(ok({ ...completed, status: 'pending', retry_after: 30 }))
+  const { complete, toasts, requests } = createTasks(ok({ ...completed, status: 'pending', retry_after: 30 }))
   expect(await complete()).toBe(false)
-  expect([notices, requests]).toEqual([[], [api.completeTask.path, api.tasks.path]])
+  expect([toasts, requests]).toEqual([[], [api.completeTask.path, api.tasks.path]])
 })
 
 test('A task that was completed in another tab counts as done, without an error', async () => {
-  const { complete, notices } = createTasks(refused('ALREADY_COMPLETED', 'You already completed this task.'))
+  const { complete, toasts } = createTasks(refused('ALREADY_COMPLETED', 'You already completed this task.'))
   expect(await complete()).toBe(true)
-  expect(notices).toEqual([])
+  expect(toasts).toEqual([])
 })
 
 test('A failed check shows the reason, and the tasks are reloaded', async () => {
-  const { complete, notices, requests } = createTasks(refused('TASK_FAILED', 'You are not a member yet.'))
+  const { complete, toasts, requests } = createTasks(refused('TASK_FAILED', 'You are not a member yet.'))
   expect(await complete()).toBe(false)
-  expect(notices).toEqual([{ kind: 'error', title: 'You are not a member yet.' }])
+  expect(toasts).toEqual([{ kind: 'error', title: 'You are not a member yet.' }])
   expect(requests).toContain(api.tasks.path)
 })
 
 test('A refusal of a task without a text shows "An error occurred"', async () => {
-  const { complete, notices } = createTasks(refused('NEWER'))
+  const { complete, toasts } = createTasks(refused('NEWER'))
   await complete()
-  expect(notices).toEqual([{ kind: 'error', title: 'An error occurred' }])
+  expect(toasts).toEqual([{ kind: 'error', title: 'An error occurred' }])
 })
 
 test('A double click on a task sends one request', async () => {

@@ -114,14 +114,14 @@ describe('Fill messages', () => {
     const filled = order({ filled_volume: '0.01', avg_price: '61999.5', status: 'filled' })
     receive({ type: 'order_update', data: filled })
     receive({ type: 'order_update', data: filled })
-    await vi.waitFor(() => expect(app.notices.length).toBeGreaterThan(0), { timeout: 30_000 })
-    expect(app.notices).toMatchObject([{ title: 'Order filled', detail: 'Bought 0.01 BTC at 61,999.50' }])
+    await vi.waitFor(() => expect(app.toasts.length).toBeGreaterThan(0), { timeout: 30_000 })
+    expect(app.toasts).toMatchObject([{ title: 'Order filled', detail: 'Bought 0.01 BTC at 61,999.50' }])
   })
 
   test('A fill of an order that is being placed shows no message', async () => {
     receive({ type: 'order_update', data: order({ filled_volume: '0.01', avg_price: '62000', status: 'filled' }) })
     await import('../../../../src/client/state/orders/order-message.ts')
-    expect(app.notices).toEqual([])
+    expect(app.toasts).toEqual([])
   })
 })
 

@@ -10,13 +10,13 @@ import { fakeStore } from '../../../fixtures/fake-host.ts'
 
 async function copied(rows: number, total: number) {
   const value = { file_name: 'history.csv', csv: '\ufeffTime,Type\r\n', rows, total }
-  const { store, host, notices } = fakeStore({ [api.exportTransactions.path]: { ok: true, value } })
+  const { store, host, toasts } = fakeStore({ [api.exportTransactions.path]: { ok: true, value } })
   const texts: string[] = []
   const copy = async (text: string): Promise<boolean> => Boolean(texts.push(text))
   store.set(hostAtom, { ...host, platform: { ...host.platform, savesFiles: false, copy } })
   const file = await store.set(loadExportAtom, { type: 'referral', currency: undefined })
   await store.set(keepFileAtom, expectDefined(file, 'it was loaded'))
-  return { texts, details: notices.map(({ detail }) => detail) }
+  return { texts, details: toasts.map(({ detail }) => detail) }
 }
 
 test('A CSV file with a part of the history says how many of all rows it has', async () => {

@@ -1,8 +1,8 @@
 /** The words of a row of the history, and what is announced. */
 
 import { expect, test } from 'vitest'
-import { transactionNotice } from '../../../../src/client/state/history/transaction-notice.ts'
 import { transactionText } from '../../../../src/client/state/history/transaction-text.ts'
+import { transactionToast } from '../../../../src/client/state/history/transaction-toast.ts'
 import { transactionView } from '../../../fixtures/client-transactions.ts'
 
 test('The row of a conversion shows what was paid, received and left over', () => {
@@ -24,6 +24,6 @@ test('The row of small deposits has their number, and none of them is announced'
   const small = transactionView('1', 'deposit', { count: 12, amount: '0.04' })
   expect(transactionText(small)).toMatchObject({ title: '12 small deposits', figure: '+0.04' })
   expect(transactionText({ ...small, count: 1 }).title).toBe('Small deposit')
-  expect(transactionNotice(small)).toBeUndefined()
-  expect(transactionNotice({ ...small, count: null })?.title).toBe('Deposit received')
+  expect(transactionToast(small)).toBeUndefined()
+  expect(transactionToast({ ...small, count: null })?.title).toBe('Deposit received')
 })

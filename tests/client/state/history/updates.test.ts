@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { becomeGuestAtom, resumeSessionAtom } from '../../../../src/client/state/auth/session.ts'
 import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
-import { transactionNotice } from '../../../../src/client/state/history/transaction-notice.ts'
+import { transactionToast } from '../../../../src/client/state/history/transaction-toast.ts'
 import {
   applyTransactionAtom,
   lastReceived,
@@ -88,15 +88,15 @@ describe('A message of the socket', () => {
     await deliver(deposit('a', { status: 'completed' }))
     expect(merged([], 0)).toEqual(['a null'])
     expect(app.store.get(updatesAtom).get('a')?.view.status).toBe('completed')
-    expect(app.notices.map(({ title }) => title)).toEqual(['Deposit on the network', 'Deposit received'])
+    expect(app.toasts.map(({ title }) => title)).toEqual(['Deposit on the network', 'Deposit received'])
   })
 })
 
 describe('The notice', () => {
   test('of a deposit is shown when the network has it and when it is credited, not at each confirmation', () => {
-    expect(transactionNotice(deposit('a', { confirmations: 0 }))).toMatchObject({ kind: 'blank' })
-    expect(transactionNotice(deposit('a', { confirmations: 3 }))).toBeUndefined()
-    expect(transactionNotice(deposit('a', { status: 'completed', amount: '1500.5' }))).toEqual({
+    expect(transactionToast(deposit('a', { confirmations: 0 }))).toMatchObject({ kind: 'blank' })
+    expect(transactionToast(deposit('a', { confirmations: 3 }))).toBeUndefined()
+    expect(transactionToast(deposit('a', { status: 'completed', amount: '1500.5' }))).toEqual({
       kind: 'success',
       title: 'Deposit received',
       detail: '1,500.5 USDT',
@@ -105,7 +105,7 @@ describe('The notice', () => {
 
   test('of a withdrawal is shown when it is sent, with what arrives, or returned', () => {
     const withdrawal = (status: TransactionView['status']) =>
-      transactionNotice(transactionView('w', 'withdrawal', { status, amount: '10', receive_amount: '9' }))
+      transactionToast(transactionView('w', 'withdrawal', { status, amount: '10', receive_amount: '9' }))
     expect(withdrawal('sent')).toEqual({ kind: 'success', title: 'Withdrawal sent', detail: '9 USDT' })
     expect(withdrawal('failed')).toMatchObject({ kind: 'error', detail: '10 USDT is back in your balance.' })
     expect(withdrawal('rejected')).toMatchObject({ kind: 'error' })

@@ -26,7 +26,7 @@ async function createFavorites(favorites?: unknown) {
 }
 
 test('A favorite is stored with its current price, confirmed by a message, and can be removed', async () => {
-  const { store, load, toggleFavorite, kept, notices } = await createFavorites()
+  const { store, load, toggleFavorite, kept, toasts } = await createFavorites()
   await load()
   toggleFavorite(3)
   expect(kept()).toEqual([
@@ -36,7 +36,7 @@ test('A favorite is stored with its current price, confirmed by a message, and c
   expect(store.get(favoriteIdsAtom)).toEqual([3, 1])
   toggleFavorite(3)
   expect(store.get(favoriteIdsAtom)).toEqual([1])
-  expect(notices.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
+  expect(toasts.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
     'success: Added to favorites',
     'success: Added to favorites',
     'success: Removed from favorites',
@@ -56,11 +56,11 @@ test('An unlisted favorite is hidden, and removed from storage at the next chang
     load,
     toggleFavorite,
     kept: now,
-    notices,
+    toasts,
   } = await createFavorites([kept(77, 'GONE/USDT'), kept(2, 'XRP/USDT')])
   await load()
   expect(store.get(favoritesAtom).map(({ id }) => id)).toEqual([2])
-  expect(notices).toEqual([])
+  expect(toasts).toEqual([])
   toggleFavorite(1)
   expect(now()).toMatchObject([{ id: 2 }, { id: 1 }])
 })
