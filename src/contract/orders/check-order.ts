@@ -1,5 +1,6 @@
 /** The trading rules of a pair that an order must meet. The order form and the engine call the same functions. */
 
+import { assertNever } from '../assert-never.ts'
 import { cost, type Pair, priceText, quantityText } from '../markets/instruments.ts'
 import type { Side } from '../markets/side.ts'
 import { formatUnits, type Lots, type Ppm, type Ticks, type Units } from '../money.ts'
@@ -11,16 +12,22 @@ import type { OrderTerms } from './order-terms.ts'
  * first trade; a market order is valued at `best`, the best opposite price.
  */
 export function checkOrder(pair: Pair, side: Side, terms: OrderTerms, last: Ticks, best: Ticks): Refusal | undefined {
-  if (terms.type === 'limit') {
-    if (terms.price <= 0) return refuse('REQUIRED_PRICE')
-    if (terms.quantity <= 0) return refuse('REQUIRED_AMOUNT')
-    if (isOutsideBand(pair, side, terms.price, last)) return refuse('PRICE_BAND', { last: priceText(pair, last) })
-    return checkQuantity(pair, terms.quantity) ?? checkNotional(pair, cost(pair, terms.price, terms.quantity))
+  switch (terms.type) {
+    case 'limit':
+      if (terms.price <= 0) return refuse('REQUIRED_PRICE')
+      if (terms.quantity <= 0) return refuse('REQUIRED_AMOUNT')
+      if (isOutsideBand(pair, side, terms.price, last)) return refuse('PRICE_BAND', { last: priceText(pair, last) })
+      return checkAmount(pair, terms.quantity, terms.price)
+    case 'market':
+      if (terms.by === 'total') return terms.total <= 0n ? refuse('REQUIRED_AMOUNT') : checkNotional(pair, terms.total)
+      return terms.quantity <= 0 ? refuse('REQUIRED_AMOUNT') : checkAmount(pair, terms.quantity, best)
+    default:
+      return assertNever(terms)
   }
-  if (terms.by === 'total') return terms.total <= 0n ? refuse('REQUIRED_AMOUNT') : checkNotional(pair, terms.total)
-  if (terms.quantity <= 0) return refuse('REQUIRED_AMOUNT')
-  return checkQuantity(pair, terms.quantity) ?? checkNotional(pair, cost(pair, best, terms.quantity))
 }
+
+const checkAmount = (pair: Pair, quantity: Lots, price: Ticks): Refusal | undefined =>
+  checkQuantity(pair, quantity) ?? checkNotional(pair, cost(pair, price, quantity))
 
 /** Only the harmful direction is limited: a buy far above or a sell far below the market. */
 function isOutsideBand(pair: Pair, side: Side, price: Ticks, last: Ticks): boolean {

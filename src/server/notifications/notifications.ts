@@ -8,6 +8,7 @@ import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { formatUnits, minus } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
+import { limitPrice } from '../../contract/orders/order-terms.ts'
 import type { VerificationStatus } from '../../contract/verification/views.ts'
 import { currencyOf, type Event, type Order, type State, withdrawalOf } from '../../engine/exchange.ts'
 import { orderFacts } from '../orders/order-facts.ts'
@@ -124,7 +125,8 @@ function notificationsOf(
 ): readonly NewNotification[] {
   const filled = outcome.closed
     .filter(
-      (order) => order.closed === 'filled' && order.terms.type === 'limit' && isWanted(order.user, 'order_filled'),
+      (order) =>
+        order.closed === 'filled' && limitPrice(order.terms) !== undefined && isWanted(order.user, 'order_filled'),
     )
     .map((order) => orderFilled(state, order, at))
   const others = outcome.events.flatMap((event) => [

@@ -5,6 +5,7 @@ import { type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import { type Lots, PRICE_DECIMALS, type Ticks, type Units } from '../../contract/money.ts'
 import type { OrderTerms, TimeInForce } from '../../contract/orders/order-terms.ts'
+import { isPostOnly, limitPrice, quantityOf, timeInForceOf, totalOf } from '../../contract/orders/order-terms.ts'
 import type { OrderStatus } from '../../contract/orders/views.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import { marketOf, type Order, orderOf, type State } from '../../engine/exchange.ts'
@@ -35,13 +36,14 @@ export type OrderFacts = TermFields & {
 }
 
 export function termFields(terms: OrderTerms): TermFields {
-  if (terms.type === 'limit') {
-    const { type, price, quantity, timeInForce, postOnly } = terms
-    return { type, price, quantity, timeInForce, postOnly, total: null }
+  return {
+    type: terms.type,
+    price: limitPrice(terms) ?? null,
+    quantity: quantityOf(terms) ?? null,
+    total: totalOf(terms) ?? null,
+    timeInForce: timeInForceOf(terms),
+    postOnly: isPostOnly(terms),
   }
-  const amount =
-    terms.by === 'total' ? { quantity: null, total: terms.total } : { quantity: terms.quantity, total: null }
-  return { ...amount, type: terms.type, price: null, timeInForce: 'IOC', postOnly: false }
 }
 
 export const pairIn = (state: State, id: PairId): Pair =>

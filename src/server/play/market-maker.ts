@@ -4,6 +4,7 @@ import type { UserId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
+import { limitPrice } from '../../contract/orders/order-terms.ts'
 import type { Command, Order } from '../../engine/exchange.ts'
 
 const LEVELS = 27
@@ -47,7 +48,7 @@ function adjustSide(maker: Maker, side: Side, price: Ticks, best: readonly Order
 const ofSide = (orders: readonly Order[], side: Side): Order[] =>
   orders.filter((order) => order.side === side).sort((a, b) => (isNearer(side, priceOf(a), priceOf(b)) ? -1 : 1))
 
-const priceOf = ({ terms }: Order): Ticks => (terms.type === 'limit' ? terms.price : (0 as Ticks))
+const priceOf = ({ terms }: Order): Ticks => limitPrice(terms) ?? (0 as Ticks)
 
 /** Closer to the other side of the book. */
 const isNearer = (side: Side, a: Ticks, b: Ticks): boolean => (side === 'buy' ? a > b : a < b)

@@ -2,6 +2,7 @@
 
 import type { OrderId, UserId } from '../../contract/ids.ts'
 import { plus, type Units, ZERO } from '../../contract/money.ts'
+import { isPostOnly, limitPrice, quantityOf, timeInForceOf, totalOf } from '../../contract/orders/order-terms.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import type { Event, Leg, Order, OrderOpened, State, Traded } from '../../engine/exchange.ts'
 import { isConversionLeg, marketOf } from '../../engine/exchange.ts'
@@ -70,12 +71,14 @@ export const asStored = (order: Order): FoldedOrder => ({
 
 const columnsOf = (terms: Order['terms']) => ({
   type: terms.type,
-  time_in_force: terms.type === 'limit' ? terms.timeInForce : ('IOC' as const),
-  post_only: terms.type === 'limit' && terms.postOnly,
-  price: terms.type === 'limit' ? BigInt(terms.price) : null,
-  volume: 'quantity' in terms ? BigInt(terms.quantity) : null,
-  total: 'total' in terms ? terms.total : null,
+  time_in_force: timeInForceOf(terms),
+  post_only: isPostOnly(terms),
+  price: bigOrNull(limitPrice(terms)),
+  volume: bigOrNull(quantityOf(terms)),
+  total: totalOf(terms) ?? null,
 })
+
+const bigOrNull = (value: number | undefined): bigint | null => (value === undefined ? null : BigInt(value))
 
 /** Describes the first column that differs. */
 export function differenceOf(stored: StoredOrder, expected: FoldedOrder): string | undefined {

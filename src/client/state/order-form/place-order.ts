@@ -1,6 +1,7 @@
 /** Places the order in the form: confirmation if needed, one idempotency key, one outcome. */
 
 import { atom } from 'jotai'
+import { assertNever } from '../../../contract/assert-never.ts'
 import { type Pair, priceText, quantityText } from '../../../contract/markets/instruments.ts'
 import type { Side } from '../../../contract/markets/side.ts'
 import { formatUnits } from '../../../contract/money.ts'
@@ -31,11 +32,16 @@ export const closeConfirmationAtom = atom(null, (_get, set) => set(confirmationS
 export const submitAtom = atom(null, (get, set) => {
   const check = get(checkAtom)
   if (!check?.ok || get(submissionAtom).state !== 'editing' || get(sessionAtom).state !== 'signed-in') return
-  if (check.terms.type === 'limit' && get(mustConfirmLimitAtom))
-    return set(confirmationSource, { kind: 'limit', deviation: get(deviationAtom) })
-  if (check.terms.type === 'market' && get(mustConfirmMarketAtom)) return set(confirmationSource, { kind: 'market' })
-  if (check.terms.type === 'market' && get(hasJumpedAtom)) return
-  return void set(placeOrderAtom)
+  switch (check.terms.type) {
+    case 'limit':
+      if (get(mustConfirmLimitAtom)) return set(confirmationSource, { kind: 'limit', deviation: get(deviationAtom) })
+      return void set(placeOrderAtom)
+    case 'market':
+      if (get(mustConfirmMarketAtom)) return set(confirmationSource, { kind: 'market' })
+      return get(hasJumpedAtom) ? undefined : void set(placeOrderAtom)
+    default:
+      return assertNever(check.terms)
+  }
 })
 
 export const placeOrderAtom = atom(null, async (get, set) => {
@@ -56,16 +62,21 @@ export const placeOrderAtom = atom(null, async (get, set) => {
 
 function bodyOf(pair: Pair, side: Side, terms: OrderTerms): PlaceOrderBody {
   const order = { client_order_id: clientOrderId(), pair_id: pair.id, side, type: terms.type }
-  if (terms.type === 'market')
-    return terms.by === 'total'
-      ? { ...order, total: formatUnits(terms.total) }
-      : { ...order, volume: quantityText(pair, terms.quantity) }
-  return {
-    ...order,
-    price: priceText(pair, terms.price),
-    volume: quantityText(pair, terms.quantity),
-    time_in_force: terms.timeInForce,
-    ...(terms.postOnly && { post_only: true }),
+  switch (terms.type) {
+    case 'limit':
+      return {
+        ...order,
+        price: priceText(pair, terms.price),
+        volume: quantityText(pair, terms.quantity),
+        time_in_force: terms.timeInForce,
+        ...(terms.postOnly && { post_only: true }),
+      }
+    case 'market':
+      return terms.by === 'total'
+        ? { ...order, total: formatUnits(terms.total) }
+        : { ...order, volume: quantityText(pair, terms.quantity) }
+    default:
+      return assertNever(terms)
   }
 }
 

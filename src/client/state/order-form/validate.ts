@@ -1,9 +1,11 @@
 /** Validates the draft. `reason` is the text on the disabled button. Pure. */
 
+import { assertNever } from '../../../contract/assert-never.ts'
 import { cost, lotText, type Pair, quantityUnits } from '../../../contract/markets/instruments.ts'
 import type { Lots, Ticks, Units } from '../../../contract/money.ts'
 import { checkOrder } from '../../../contract/orders/check-order.ts'
 import type { OrderTerms } from '../../../contract/orders/order-terms.ts'
+import { limitPrice, quantityOf } from '../../../contract/orders/order-terms.ts'
 import { DEFAULT_SLIPPAGE } from '../../../contract/orders/parse-order.ts'
 import { type Refusal, refusalText } from '../../../contract/refusals.ts'
 import { grouped } from '../../format/numbers.ts'
@@ -32,7 +34,7 @@ export function checkDraft(pair: Pair, draft: Draft, state: MarketState): Check 
   const terms = termsOf(pair, draft)
   if ('ok' in terms) return terms
   const best = state.best
-  if (terms.type === 'market' && best === undefined) return { ok: false, reason: tradeText.form.noLiquidity }
+  if (limitPrice(terms) === undefined && best === undefined) return { ok: false, reason: tradeText.form.noLiquidity }
   const refusal = checkOrder(pair, draft.side, terms, state.last, best ?? state.last)
   if (refusal)
     return {
@@ -90,13 +92,18 @@ const ONE_UNIT = 1n as Units
 
 /** A market buy by quantity is not blocked by an estimate: it spends at most the balance. */
 function neededToBuy(pair: Pair, terms: OrderTerms): Units {
-  if (terms.type === 'limit') return cost(pair, terms.price, terms.quantity)
-  return terms.by === 'total' ? terms.total : ONE_UNIT
+  switch (terms.type) {
+    case 'limit':
+      return cost(pair, terms.price, terms.quantity)
+    case 'market':
+      return terms.by === 'total' ? terms.total : ONE_UNIT
+    default:
+      return assertNever(terms)
+  }
 }
 
 function neededToSell(pair: Pair, terms: OrderTerms): Units {
-  const quantity = terms.type === 'market' && terms.by === 'total' ? (1 as Lots) : terms.quantity
-  return quantityUnits(pair, quantity)
+  return quantityUnits(pair, quantityOf(terms) ?? (1 as Lots))
 }
 
 /** A refusal as a text that fits on a button. */

@@ -2,6 +2,7 @@
 
 import { atom } from 'jotai'
 import { quantityUnits } from '../../../contract/markets/instruments.ts'
+import { limitPrice } from '../../../contract/orders/order-terms.ts'
 import { confirmOnlyAboveAtom } from '../app/preferences.ts'
 import { midPrice } from '../book/book.ts'
 import { slippageOf } from '../book/levels.ts'
@@ -26,8 +27,9 @@ const MILLION = 1_000_000n
 export const deviationAtom = atom((get) => {
   const [check, draft, book] = [get(checkAtom), get(draftAtom), get(bookAtom)]
   const mid = (book && midPrice(book)) ?? get(lastTicksAtom)
-  if (!check?.ok || check.terms.type !== 'limit' || !mid) return 0
-  const deviation = draft.side === 'buy' ? check.terms.price - mid : mid - check.terms.price
+  const price = check?.ok ? limitPrice(check.terms) : undefined
+  if (price === undefined || !mid) return 0
+  const deviation = draft.side === 'buy' ? price - mid : mid - price
   return Math.max(0, Math.round((deviation / mid) * 1_000_000))
 })
 
