@@ -41,13 +41,13 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /src\/client\/(ui\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials))/,
+    test: /src\/client\/(ui\/form\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials))/,
     priority: 1,
   },
   { name: 'login', test: /src\/client\/state\/auth\/(login-methods|return-path)/, priority: 1 },
   {
     name: 'rare',
-    test: /src\/client\/(ui\/query-state|platform\/save-file|components\/recovery-field|screens\/(markets\/|not-found-screen|auth\/missing-token)|state\/auth\/reset-password)/,
+    test: /src\/client\/(ui\/states\/query-state|platform\/save-file|components\/recovery-field|screens\/(markets\/|not-found-screen|auth\/missing-token)|state\/auth\/reset-password)/,
     priority: 1,
   },
 ]

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkAccountWriters } from './account-writers.ts'
 import { checkDeadExports, checkDeadFiles, checkDependencies } from './dead-code.ts'
@@ -107,6 +107,18 @@ function rootEntries(): readonly string[] {
   return [...new Set(stdout.split('\n').map((path) => path.split('/')[0] ?? ''))].filter((name) => name !== '')
 }
 
+/** The script of every change of a table has a number, so its folder grows. */
+const fullFolders = (paths: readonly string[]): readonly Finding[] =>
+  [...Map.groupBy(paths, (path) => dirname(path))]
+    .filter(([folder, inside]) => inside.length > 30 && folder !== 'tests/fixtures' && !folder.endsWith('/migrations'))
+    .map(([folder, inside]) => ({ path: folder, line: 1, what: `has ${inside.length} files` }))
+
+test('Folders have at most 30 files, apart from migrations and fixtures', () => {
+  expect(listed(fullFolders(files))).toEqual([])
+  const many = Array.from({ length: 31 }, (_, index) => `src/client/ui/${index}.ts`)
+  expect(listed(fullFolders(many))).toEqual(['src/client/ui:1 has 31 files'])
+})
+
 test('The repository root contains only the expected files', () => {
   const allowed = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'index.html']
   const documents = ['README.md', 'bot-setup.md', 'LICENSE', 'NOTICE']
@@ -146,7 +158,7 @@ test('A recipe that names another number of files than its heading is rejected',
 // [rule, path, text]: exactly the rule whose name starts like this rejects it.
 const planted: readonly (readonly [string, string, string])[] = [
   ['imports follow', 'src/contract/money.ts', "import { execute } from '../engine/exchange.ts'"],
-  ['imports follow', 'src/contract/money.ts', "import { join } from 'node:path'"],
+  ['imports follow', 'src/contract/money.ts', "import { dirname, join } from 'node:path'"],
   ['imports follow', 'src/engine/exchange.ts', "import { openDatabase } from '../server/postgres/database.ts'"],
   ['imports follow', 'src/engine/exchange.ts', "import { createHash } from 'node:crypto'"],
   ['imports follow', 'src/engine/exchange.ts', "export { now } from '../client/app/app.tsx'"],

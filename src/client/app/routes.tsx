@@ -7,7 +7,7 @@ import { AuthLayout } from '../layout/auth-layout.tsx'
 import { type Bar, MainLayout } from '../layout/main-layout.tsx'
 import { SessionGate } from '../layout/session-gate.tsx'
 import { appText } from '../text/app.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/states/lazy-part.tsx'
 
 type Page = {
   readonly path: string

@@ -3,7 +3,7 @@ import { DASH, type Direction } from '../format/numbers.ts'
 import { assetsText } from '../text/assets.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/states/skeleton.tsx'
 
 type Props = {
   title: string

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { appText } from '../text/app.ts'
 import { Button } from '../ui/button.tsx'
 import { Placeholder, Section } from '../ui/cells/cells.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { SkeletonRows } from '../ui/states/skeleton.tsx'
 
 type FailedProps = { title: string; line: string; onRetry: () => void }
 

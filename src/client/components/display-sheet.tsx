@@ -6,10 +6,10 @@ import { type Palette, paletteAtom, type ThemeChoice, themeChoiceAtom } from '..
 import { appText } from '../text/app.ts'
 import { displayText, languages } from '../text/display.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Sheet } from '../ui/overlays/sheet.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { CurrencyGrid } from './currency-grid.tsx'
+import { CurrencyGrid } from './coins/currency-grid.tsx'
 
 const TABS = [
   { value: 'currency', name: displayText.currency },

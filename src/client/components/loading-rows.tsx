@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { appText } from '../text/app.ts'
 import { assetsText } from '../text/assets.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { EmptyState } from '../ui/states/empty-state.tsx'
+import { SkeletonRows } from '../ui/states/skeleton.tsx'
 
 /** Data that takes longer counts as failed. */
 const TIMEOUT_MILLIS = 10_000

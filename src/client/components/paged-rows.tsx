@@ -3,8 +3,8 @@ import { appText } from '../text/app.ts'
 import { assetsText } from '../text/assets.ts'
 import { tradeText } from '../text/trade.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { EmptyState } from '../ui/states/empty-state.tsx'
+import { SkeletonRows } from '../ui/states/skeleton.tsx'
 
 type Props<Item> = {
   list:

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { appText } from '../text/app.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { forgetFailedParts, PartNotLoaded, retryParts } from '../ui/lazy-part.tsx'
+import { EmptyState } from '../ui/states/empty-state.tsx'
+import { ErrorBoundary } from '../ui/states/error-boundary.tsx'
+import { forgetFailedParts, PartNotLoaded, retryParts } from '../ui/states/lazy-part.tsx'
 
 /** Keeps a failure inside a part of the page, and offers to try again. `loading` is shown while its file is loaded. */
 export function PartBoundary({ loading, children }: { loading: ReactNode; children: ReactNode }) {

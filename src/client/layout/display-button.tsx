@@ -4,7 +4,7 @@ import { displayOpenAtom } from '../state/app/display-sheet-open.ts'
 import { selectedCurrencyAtom } from '../state/app/preferences.ts'
 import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/states/lazy-part.tsx'
 
 const DisplaySheet = lazyPart(() => import('../components/display-sheet.tsx'))
 

@@ -1,5 +1,5 @@
 import { appText } from '../text/app.ts'
-import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { LoadingScreen } from '../ui/states/loading-screen.tsx'
 
 export function PageLoading() {
   return (

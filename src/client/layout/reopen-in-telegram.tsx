@@ -3,7 +3,7 @@ import { hostAtom } from '../state/app/host.ts'
 import { loginMethodsAtom } from '../state/auth/login-methods.ts'
 import { reopenText } from '../text/reopen.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/states/empty-state.tsx'
 
 /**
  * Telegram sometimes launches the app with expired init data; only another launch brings new data. A client that keeps the

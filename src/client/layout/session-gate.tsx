@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { sessionAtom } from '../state/auth/session.ts'
 import { trySessionAtom } from '../state/auth/start-session.ts'
 import { appText } from '../text/app.ts'
-import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { LoadingScreen } from '../ui/states/loading-screen.tsx'
 
 /** Around all layouts: pages for signed-in users wait on a full screen, and guests sign up first and then return. */
 export function SessionGate({ needsUser }: { needsUser: boolean }) {

@@ -4,7 +4,7 @@ import { pages } from '../../contract/pages.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/states/lazy-part.tsx'
 import { OptionalPart } from './optional-part.tsx'
 
 const EarnBadge = lazyPart(() => import('../components/earn/earn-parts.ts').then((all) => ({ default: all.EarnBadge })))

@@ -7,7 +7,7 @@ import type { MiniApp } from '../platform/platform.ts'
 import { notifyAtom } from '../state/app/host.ts'
 import { hasUnsentOrderAtom } from '../state/order-form/store.ts'
 import { appText } from '../text/app.ts'
-import { closeTopOverlay, hasOverlay, watchOverlays } from '../ui/overlays.ts'
+import { closeTopOverlay, hasOverlay, watchOverlays } from '../ui/overlays/overlays.ts'
 import { parentPath } from './parent-path.ts'
 
 const CELLS_MILLIS = 5_000

@@ -6,7 +6,7 @@ import { hostAtom } from '../state/app/host.ts'
 import { logOutAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu } from '../ui/overlays/menu.tsx'
 
 export function UserMenu() {
   const profile = useAtomValue(profileAtom)

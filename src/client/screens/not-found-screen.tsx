@@ -1,6 +1,6 @@
 import { notFoundText } from '../text/not-found.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/states/empty-state.tsx'
 
 export default function NotFoundScreen() {
   return (

@@ -5,11 +5,11 @@ import { isStaleAtom } from '../../state/app/connection-status.ts'
 import { leadersAtom } from '../../state/markets/market-lists.ts'
 import { type Market, watchedMarketsAtom } from '../../state/markets/markets.ts'
 import { marketsText } from '../../text/markets.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { Change } from '../change.tsx'
-import { CoinIcon } from '../coin-icon.tsx'
+import { Sparkline } from '../charts/sparkline.tsx'
+import { CoinIcon } from '../coins/coin-icon.tsx'
 import { Price } from '../price.tsx'
-import { Sparkline } from '../sparkline.tsx'
 
 const SKELETONS = [0, 1, 2]
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { MarketListName } from '../../state/markets/market-sorting.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import { marketsText } from '../../text/markets.ts'
-import { SearchField } from '../../ui/search-field.tsx'
+import { SearchField } from '../../ui/form/search-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { MarketTable } from './market-table.tsx'
 

@@ -1,9 +1,9 @@
 import { DASH } from '../../format/numbers.ts'
 import { Change } from '../change.tsx'
-import { CoinIcon } from '../coin-icon.tsx'
-import { PairName } from '../pair-name.tsx'
+import { Sparkline } from '../charts/sparkline.tsx'
+import { CoinIcon } from '../coins/coin-icon.tsx'
+import { PairName } from '../coins/pair-name.tsx'
 import { Price } from '../price.tsx'
-import { Sparkline } from '../sparkline.tsx'
 
 type Props = {
   symbol: string

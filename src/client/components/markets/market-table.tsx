@@ -6,8 +6,8 @@ import { hasNoMarketsAtom, loadMarketsAtom, watchedMarketsAtom } from '../../sta
 import { appText } from '../../text/app.ts'
 import { marketsText } from '../../text/markets.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import { MarketHead } from './market-head.tsx'
 import { MarketRows, type MarketRowsProps } from './market-rows.tsx'
 

@@ -1,7 +1,7 @@
 import type { TransactionView } from '../../../contract/transactions/views.ts'
 import { appText } from '../../text/app.ts'
 import { historyText } from '../../text/history.ts'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { LiveTransaction } from './live-transaction.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 

@@ -5,7 +5,7 @@ import { DASH } from '../../format/numbers.ts'
 import { type AssetDetail, assetFiguresAtom } from '../../state/portfolio/asset-detail.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 
 const text = assetsText.asset
 

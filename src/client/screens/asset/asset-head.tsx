@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { CoinIcon } from '../../components/coin-icon.tsx'
+import { CoinIcon } from '../../components/coins/coin-icon.tsx'
 import { amountsHiddenAtom } from '../../state/app/preferences.ts'
 import { assetFiguresAtom, type AssetDetail as CoinState } from '../../state/portfolio/asset-detail.ts'
 import { assetsText } from '../../text/assets.ts'

@@ -3,7 +3,7 @@ import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
 import { sortMarkets } from '../../state/markets/market-sorting.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import { assetsText } from '../../text/assets.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 
 const text = assetsText.asset
 

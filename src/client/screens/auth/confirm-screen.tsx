@@ -4,8 +4,8 @@ import { confirmEmailAtom } from '../../state/account/confirm-email.ts'
 import { emailTokenAtom } from '../../state/auth/oauth-callback.ts'
 import { authText } from '../../text/auth.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { FormError } from '../../ui/form/form-error.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { MissingToken } from './missing-token.tsx'
 
 /** Needs a click: mail scanners open links before their recipients do. */

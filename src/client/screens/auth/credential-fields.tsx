@@ -1,6 +1,6 @@
 import { authText } from '../../text/auth.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 
 type Field = { readonly value: string; readonly onType: (value: string) => void; readonly error: string | undefined }
 

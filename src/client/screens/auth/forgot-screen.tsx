@@ -6,8 +6,8 @@ import { requestResetAtom } from '../../state/auth/reset-password.ts'
 import { emailError } from '../../state/auth/validate-credentials.ts'
 import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { FormError } from '../../ui/form/form-error.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { EmailField } from './credential-fields.tsx'
 
 export default function ForgotScreen() {

@@ -10,10 +10,10 @@ import { newEmailError, newPasswordError, referralError } from '../../state/auth
 import { appText } from '../../text/app.ts'
 import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/form/form-error.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useForm } from '../../ui/use-form.ts'
 import { EmailField, Password } from './credential-fields.tsx'
 
 export function RegisterForm() {

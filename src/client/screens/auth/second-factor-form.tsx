@@ -6,8 +6,8 @@ import { sendCodeAtom } from '../../state/auth/second-factor.ts'
 import { challengeTokenAtom } from '../../state/auth/session.ts'
 import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeField } from '../../ui/code-field.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { CodeField } from '../../ui/form/code-field.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 
 const text = authText.secondFactor
 

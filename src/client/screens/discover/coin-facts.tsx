@@ -11,7 +11,7 @@ import { discoverText } from '../../text/discover.ts'
 import { tradeText } from '../../text/trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
 
 /** The coin's description, links and figures. */
 export function CoinFacts({ market }: { market: Market }) {

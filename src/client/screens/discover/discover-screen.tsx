@@ -10,8 +10,8 @@ import { appText } from '../../text/app.ts'
 import { discoverText } from '../../text/discover.ts'
 import { marketsText } from '../../text/markets.ts'
 import { Chips } from '../../ui/chips.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { SearchField } from '../../ui/form/search-field.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.tsx'
 
 const CoinSheet = lazyPart(() => import('./coin-sheet.tsx'))
 

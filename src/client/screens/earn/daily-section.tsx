@@ -11,7 +11,7 @@ import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/cells/cells.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { blockedLabel } from './blocked-label.ts'
 import style from './earn-screen.module.css'
 

@@ -8,10 +8,10 @@ import { appText } from '../../text/app.ts'
 import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/cells/cells.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/form/form-error.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
 import style from './earn-screen.module.css'
 
 const text = earnText.standing

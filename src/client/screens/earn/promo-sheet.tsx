@@ -4,9 +4,9 @@ import { completeTaskAtom } from '../../state/earn/tasks.ts'
 import { appText } from '../../text/app.ts'
 import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
 import style from './earn-screen.module.css'
 
 const text = earnText.tasks

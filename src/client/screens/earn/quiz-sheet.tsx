@@ -5,8 +5,8 @@ import { completeTaskAtom } from '../../state/earn/tasks.ts'
 import { appText } from '../../text/app.ts'
 import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { FormError } from '../../ui/form/form-error.tsx'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
 import style from './earn-screen.module.css'
 
 const text = earnText.tasks

@@ -1,9 +1,9 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { BalanceHead } from '../../components/balance-head.tsx'
-import { FigureChart } from '../../components/figure-chart.tsx'
+import { FigureChart } from '../../components/charts/figure-chart.tsx'
+import { EmptyChart } from '../../components/charts/value-chart.tsx'
 import { QuickActions } from '../../components/quick-actions.tsx'
-import { EmptyChart } from '../../components/value-chart.tsx'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
 import { balanceChart } from '../../state/portfolio/balance-chart.ts'
@@ -12,7 +12,7 @@ import { balanceText } from '../../state/portfolio/balance-text.ts'
 import { watchedAssetsAtom } from '../../state/portfolio/balances.ts'
 import { assetsText } from '../../text/assets.ts'
 import { homeText } from '../../text/home.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
 
 /** The user's total balance and its change in 24 hours. Nothing is requested before the user is signed in. */
 export default function BalanceCard() {

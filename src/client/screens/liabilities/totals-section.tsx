@@ -1,5 +1,5 @@
 import type { LiabilityReportView } from '../../../contract/liabilities/views.ts'
-import { CoinIcon } from '../../components/coin-icon.tsx'
+import { CoinIcon } from '../../components/coins/coin-icon.tsx'
 import { grouped } from '../../format/numbers.ts'
 import { liabilitiesText } from '../../text/liabilities.ts'
 import { Cell, Section } from '../../ui/cells/cells.tsx'

@@ -1,12 +1,12 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { ProfileView } from '../../../contract/account/views.ts'
-import { ProofSheet } from '../../components/proof-sheet.tsx'
+import { ProofSheet } from '../../components/proofs/proof-sheet.tsx'
 import { linkEmailAtom, proofKind } from '../../state/account/credentials.ts'
 import { notifyAtom } from '../../state/app/host.ts'
 import { newEmailError } from '../../state/auth/validate-credentials.ts'
 import { settingsText } from '../../text/settings.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 
 const text = settingsText.loginMethods
 

@@ -10,8 +10,8 @@ import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell, Section } from '../../ui/cells/cells.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { QueryState } from '../../ui/states/query-state.tsx'
 import { LoginHistory } from './login-history.tsx'
 
 const text = settingsText.devices

@@ -5,9 +5,9 @@ import { notifyAtom } from '../../state/app/host.ts'
 import { appText } from '../../text/app.ts'
 import { freezeText } from '../../text/freeze.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { FormError } from '../../ui/form/form-error.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
 
 const text = freezeText.settings
 

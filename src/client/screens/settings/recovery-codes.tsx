@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { hostAtom } from '../../state/app/host.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 const text = settingsText.twoFactor

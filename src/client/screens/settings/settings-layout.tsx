@@ -8,9 +8,9 @@ import { loadProfileAtom, profileAtom, profileFailedAtom } from '../../state/acc
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 
 const text = settingsText.page
 

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { coinTone } from '../../components/coin-icon.tsx'
+import { coinTone } from '../../components/coins/coin-icon.tsx'
 import { type AllocationShare, allocationAtom, shareText } from '../../state/portfolio/allocation.ts'
 import { assetsText } from '../../text/assets.ts'
 

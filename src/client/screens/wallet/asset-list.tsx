@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { parseUnits } from '../../../contract/money.ts'
 import type { AssetView } from '../../../contract/portfolio/views.ts'
-import { AssetRow } from '../../components/asset-row.tsx'
+import { AssetRow } from '../../components/coins/asset-row.tsx'
 import { matchesCoin } from '../../format/coin-search.ts'
 import { amountsHiddenAtom, smallHiddenAtom } from '../../state/app/preferences.ts'
 import { sortByValue } from '../../state/portfolio/allocation.ts'
@@ -17,8 +17,8 @@ import {
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 
 export type Holding = 'assets' | 'positions'
 

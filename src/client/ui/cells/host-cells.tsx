@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { ErrorBoundary } from '../error-boundary.tsx'
+import { ErrorBoundary } from '../states/error-boundary.tsx'
 
 const TelegramCells = lazy(() => import('./telegram-cells.tsx'))
 

@@ -2,8 +2,8 @@
 
 import { Children, isValidElement, type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
-import { EmptyState } from '../empty-state.tsx'
 import { Icon } from '../icon.tsx'
+import { EmptyState } from '../states/empty-state.tsx'
 import type { AvatarProps, CellKit, CellProps, ProgressProps, SectionProps, SwitchProps } from './cell-props.ts'
 import style from './own-cells.module.css'
 

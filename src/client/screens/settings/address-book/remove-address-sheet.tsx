@@ -6,8 +6,8 @@ import { deleteAddressAtom } from '../../../state/wallet/address-book.ts'
 import { addressBookText as text } from '../../../text/address-book.ts'
 import { appText } from '../../../text/app.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormError } from '../../../ui/form-error.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { FormError } from '../../../ui/form/form-error.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 
 type Props = { user: string; entry: AddressView; onClose: () => void }
 

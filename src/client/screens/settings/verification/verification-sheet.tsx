@@ -7,9 +7,9 @@ import { limitsOf } from '../../../state/wallet/limits.ts'
 import { appText } from '../../../text/app.ts'
 import { verificationText as text } from '../../../text/verification.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormError } from '../../../ui/form-error.tsx'
+import { FormError } from '../../../ui/form/form-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import style from './verification.module.css'
 
 type Props = { profile: ProfileView; onClose: () => void }

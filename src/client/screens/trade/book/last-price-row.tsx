@@ -6,7 +6,7 @@ import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { fiatPriceAtom } from '../../../state/markets/fiat-rates.ts'
 import { lastPriceAtom } from '../../../state/markets/last-price.ts'
 import { tradeText } from '../../../text/trade.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 
 /** Coloured by the direction of its last change; without colour when stale. */
 export function LastPrice({ skeletonWidth = 130 }: { skeletonWidth?: number }) {

@@ -6,7 +6,7 @@ import { checkAtom, setPercentAtom } from '../../../state/order-form/actions.ts'
 import { draftAtom } from '../../../state/order-form/store.ts'
 import { availableAtom } from '../../../state/portfolio/balances.ts'
 import { tradeText } from '../../../text/trade.ts'
-import { PercentSlider } from '../../../ui/percent-slider.tsx'
+import { PercentSlider } from '../../../ui/form/percent-slider.tsx'
 
 /** The share of the available balance that the order uses. */
 export function BalanceSlider() {

@@ -14,8 +14,8 @@ import { cancelAllAtom, cancelAllConfirmationAtom } from '../../../state/orders/
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { ConfirmMarket } from './confirm-market.tsx'
 import { LargeOrderWarning } from './large-order-warning.tsx'
 

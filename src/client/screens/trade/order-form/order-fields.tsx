@@ -12,9 +12,9 @@ import {
 import type { Field } from '../../../state/order-form/edit.ts'
 import { draftAtom, isPriceEditedAtom } from '../../../state/order-form/store.ts'
 import { tradeText } from '../../../text/trade.ts'
+import { NumberField } from '../../../ui/form/number-field.tsx'
+import { Stepper } from '../../../ui/form/stepper.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
-import { Stepper } from '../../../ui/stepper.tsx'
 import { BalanceSlider } from './balance-slider.tsx'
 
 /** Props of one field of the draft. */

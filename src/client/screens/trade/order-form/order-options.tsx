@@ -5,8 +5,8 @@ import { draftAtom } from '../../../state/order-form/store.ts'
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 
 const KINDS = ['GTC', 'IOC', 'FOK'] as const
 

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { AssetRow } from '../../../components/asset-row.tsx'
+import { AssetRow } from '../../../components/coins/asset-row.tsx'
 import { LoadingRows } from '../../../components/loading-rows.tsx'
 import { reconnectAtom } from '../../../state/app/connection-status.ts'
 import { amountsHiddenAtom } from '../../../state/app/preferences.ts'
@@ -7,7 +7,7 @@ import { assetTextAtom } from '../../../state/portfolio/asset-text.ts'
 import { positionsAtom } from '../../../state/portfolio/balances.ts'
 import { assetsText } from '../../../text/assets.ts'
 import { tradeText } from '../../../text/trade.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { PlaceOrderButton } from './place-order-button.tsx'
 
 export default function PositionsList() {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Currency } from '../../../../contract/markets/instruments.ts'
-import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
 import { grouped } from '../../../format/numbers.ts'
 import { formatMoney } from '../../../format/pair-numbers.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'

@@ -10,7 +10,7 @@ import { descriptionOf } from '../../../state/markets/pair-description.ts'
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 
 /** Description and trading rules of the pair, and the chart library's notice. */
 export default function PairInfo() {

@@ -4,7 +4,7 @@ import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { choosePairAtom } from '../../../state/feed/choose-pair.ts'
 import { appText } from '../../../text/app.ts'
 import { marketsText } from '../../../text/markets.ts'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 
 /** Selects another pair. */
 export default function PairPicker({ onClose }: { onClose: () => void }) {

@@ -10,7 +10,7 @@ import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { stats24hAtom } from '../../../state/book/stats-24h.ts'
 import { marketsText } from '../../../text/markets.ts'
 import { tradeText } from '../../../text/trade.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 
 /** Change in 24 hours; without colour when stale. */
 export function Change24h() {

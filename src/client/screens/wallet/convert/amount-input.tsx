@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { flushSync } from 'react-dom'
 import { grouped } from '../../../format/numbers.ts'
-import { TypedNumberNote } from '../../../ui/typed-note.tsx'
-import { type NumberInput, useTypedNumber } from '../../../ui/use-typed-number.ts'
+import { TypedNumberNote } from '../../../ui/form/typed-note.tsx'
+import { type NumberInput, useTypedNumber } from '../../../ui/form/use-typed-number.ts'
 import style from './convert.module.css'
 
 type Props = NumberInput & {

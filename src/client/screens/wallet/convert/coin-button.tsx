@@ -1,7 +1,7 @@
-import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
 import { convertText } from '../../../text/convert.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import style from './convert.module.css'
 
 type Props = {

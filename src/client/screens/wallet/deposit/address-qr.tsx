@@ -1,5 +1,5 @@
 import { PartBoundary } from '../../../components/part-boundary.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.tsx'
 import style from '../funds/funds.module.css'
 
 const QrCode = lazyPart(() => import('../../../components/qr-code.tsx'))

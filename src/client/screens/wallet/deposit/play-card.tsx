@@ -13,10 +13,10 @@ import { hasPlayWalletAtom, playSendAtom, playWalletOf } from '../../../state/wa
 import { appText } from '../../../text/app.ts'
 import { playWalletText as text } from '../../../text/play-wallet.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormError } from '../../../ui/form-error.tsx'
+import { FormError } from '../../../ui/form/form-error.tsx'
+import { NumberField } from '../../../ui/form/number-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import style from '../funds/funds.module.css'
 
 type Props = { user: string; coin: { readonly id: number; readonly symbol: string }; network: NetworkView }

@@ -12,7 +12,7 @@ import { recentDepositsOf } from '../../../state/history/recent-deposits.ts'
 import { depositText } from '../../../text/deposit.ts'
 import { historyText } from '../../../text/history.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 import style from '../funds/funds.module.css'
 
 /** The newest deposits of the coin, with their confirmations as they are counted. */

@@ -8,9 +8,9 @@ import { editWithdrawAtom, moveWithdrawAtom } from '../../../state/withdraw/form
 import { addressBookText } from '../../../text/address-book.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { QueryState } from '../../../ui/query-state.tsx'
-import { StepView } from '../../../ui/step-view.tsx'
+import { StepView } from '../../../ui/overlays/step-view.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { QueryState } from '../../../ui/states/query-state.tsx'
 import { shortAddress } from '../funds/address-text.tsx'
 import style from '../funds/funds.module.css'
 

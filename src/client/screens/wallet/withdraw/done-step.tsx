@@ -2,7 +2,7 @@ import { historyPath } from '../../../components/money-paths.ts'
 import { LiveTransaction } from '../../../components/transactions/live-transaction.tsx'
 import { withdrawText } from '../../../text/withdraw.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { FirstStep } from '../../../ui/step-view.tsx'
+import { FirstStep } from '../../../ui/overlays/step-view.tsx'
 
 /** The withdrawal that was made, as it is sent and confirmed. */
 export const DoneStep = ({ user, uuid, onClose }: { user: string; uuid: string; onClose: () => void }) => (

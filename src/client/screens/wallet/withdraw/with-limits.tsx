@@ -10,8 +10,8 @@ import { appText } from '../../../text/app.ts'
 import { depositText } from '../../../text/deposit.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 
 type Props = { user: string; symbol: string; children: (limits: WithdrawalLimitsView) => ReactNode }
 

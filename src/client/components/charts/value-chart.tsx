@@ -1,6 +1,6 @@
-import '../styles/balance.css'
+import '../../styles/balance.css'
 import { type PointerEvent, type ReactNode, useState } from 'react'
-import type { Direction } from '../format/numbers.ts'
+import type { Direction } from '../../format/numbers.ts'
 
 type Props = {
   /** Decimal strings at equal intervals, oldest first. */

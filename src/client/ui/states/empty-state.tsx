@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 
 type Props = { icon: IconName; title: string; line: string; isError?: boolean; children?: ReactNode }
 

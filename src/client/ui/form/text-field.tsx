@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'onChange' | 'id'> & {
   label: ReactNode

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode; title?: string }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { IconButton } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { IconButton } from '../button.tsx'
+import { Icon } from '../icon.tsx'
 import { TextField } from './text-field.tsx'
 
 type Props = {

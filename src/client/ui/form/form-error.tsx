@@ -1,4 +1,4 @@
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 
 /** The error of a whole form. */
 export function FormError({ children }: { children: string | undefined }) {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { appText } from '../text/app.ts'
-import { Button } from '../ui/button.tsx'
+import { appText } from '../../text/app.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyChart, ValueChart } from './value-chart.tsx'
 
 /** A chart over a period, as the state provides it. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { grouped } from '../format/numbers.ts'
+import { grouped } from '../../format/numbers.ts'
 import { TypedNumberNote } from './typed-note.tsx'
 import { type NumberInput, useTypedNumber } from './use-typed-number.ts'
 

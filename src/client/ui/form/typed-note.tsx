@@ -1,8 +1,8 @@
-import { grouped } from '../format/numbers.ts'
-import { readingsOf } from '../format/typed-number.ts'
-import { numberFieldText as text } from '../text/number-field.ts'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { grouped } from '../../format/numbers.ts'
+import { readingsOf } from '../../format/typed-number.ts'
+import { numberFieldText as text } from '../../text/number-field.ts'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
 import type { NumberInput, TypedNote } from './use-typed-number.ts'
 
 type Props = Pick<NumberInput, 'value' | 'decimals' | 'unit'> & {

@@ -1,6 +1,6 @@
-import { PERIODS, type Period } from '../../contract/markets/timeframes.ts'
-import { assetsText } from '../text/assets.ts'
-import { Segmented } from '../ui/segmented.tsx'
+import { PERIODS, type Period } from '../../../contract/markets/timeframes.ts'
+import { assetsText } from '../../text/assets.ts'
+import { Segmented } from '../../ui/segmented.tsx'
 
 const OPTIONS = PERIODS.map((period) => ({ value: period, name: period }))
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { isOpen, readTyped, type Unreadable } from '../format/typed-number.ts'
+import { isOpen, readTyped, type Unreadable } from '../../format/typed-number.ts'
 
 export type NumberInput = {
   /** Plain decimal, ungrouped; with commas while it is open. */

@@ -1,4 +1,4 @@
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { CoinIcon } from './coin-icon.tsx'
 import style from './coin-option.module.css'
 

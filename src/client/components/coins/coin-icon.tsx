@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { coinIconPath } from '../../contract/markets/coin-icon.ts'
+import { coinIconPath } from '../../../contract/markets/coin-icon.ts'
 
 /** Coins whose file is missing: each is requested once. */
 const WITHOUT_ICON = new Set<string>()

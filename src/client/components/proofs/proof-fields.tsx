@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { Proof } from '../../contract/account/calls.ts'
-import type { ProofKind } from '../../contract/account/views.ts'
-import { bareCode } from '../../contract/digits.ts'
-import { authText } from '../text/auth.ts'
-import { settingsText } from '../text/settings.ts'
-import { CodeField } from '../ui/code-field.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
-import { RecoveryField } from './recovery-field.tsx'
+import type { Proof } from '../../../contract/account/calls.ts'
+import type { ProofKind } from '../../../contract/account/views.ts'
+import { bareCode } from '../../../contract/digits.ts'
+import { authText } from '../../text/auth.ts'
+import { settingsText } from '../../text/settings.ts'
+import { CodeField } from '../../ui/form/code-field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { RecoveryField } from '../recovery-field.tsx'
 
 const text = settingsText.proof
 

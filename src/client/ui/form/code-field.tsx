@@ -1,5 +1,5 @@
-import { CODE_DIGITS as DIGITS } from '../../contract/account/views.ts'
-import { bareCode } from '../../contract/digits.ts'
+import { CODE_DIGITS as DIGITS } from '../../../contract/account/views.ts'
+import { bareCode } from '../../../contract/digits.ts'
 import { TextField } from './text-field.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { directionOf, percentChange } from '../format/numbers.ts'
+import { directionOf, percentChange } from '../../format/numbers.ts'
 import { CoinIcon } from './coin-icon.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 
 const HOLD_MILLIS = 400
 const REPEAT_MILLIS = 83

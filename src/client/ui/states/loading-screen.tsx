@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Button } from './button.tsx'
-import { Mark } from './icon.tsx'
+import { Button } from '../button.tsx'
+import { Mark } from '../icon.tsx'
 
 const SLOW_MILLIS = 8_000
 

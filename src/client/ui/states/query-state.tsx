@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { appText } from '../text/app.ts'
-import { Button } from './button.tsx'
+import { appText } from '../../text/app.ts'
+import { Button } from '../button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
