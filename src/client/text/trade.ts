@@ -184,6 +184,7 @@ export const tradeText = {
     more: 'Load more',
     guest: 'Log in to see your orders',
     guestLine: 'You can watch the market without an account.',
+    types: { limit: 'Limit', market: 'Market' },
     states: {
       open: 'Open',
       partially_filled: 'Partly filled',

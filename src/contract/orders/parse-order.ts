@@ -1,5 +1,6 @@
 /** Parses the decimal strings of an order body into ticks, lots and units. */
 
+import { assertNever } from '../assert-never.ts'
 import { lotText, type Pair, parsePrice, parseQuantity, tickText } from '../markets/instruments.ts'
 import { type Lots, PERCENT_DECIMALS, type Ppm, parseDecimal, parseUnits } from '../money.ts'
 import { isRefused, type Refusal, refuse } from '../refusals.ts'
@@ -12,7 +13,14 @@ const MAX_SLIPPAGE: Ppm = 500_000
 
 /** Returns the terms in whole ticks, lots and units, or a refusal for a malformed or missing number. */
 export function parseOrder(pair: Pair, body: PlaceOrderBody): OrderTerms | Refusal {
-  return body.type === 'limit' ? parseLimit(pair, body) : parseMarket(pair, body)
+  switch (body.type) {
+    case 'limit':
+      return parseLimit(pair, body)
+    case 'market':
+      return parseMarket(pair, body)
+    default:
+      return assertNever(body.type)
+  }
 }
 
 function parseLimit(pair: Pair, body: PlaceOrderBody): OrderTerms | Refusal {

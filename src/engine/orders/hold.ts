@@ -1,5 +1,6 @@
 /** An open order holds the most it can cost. Fees are taken from what it receives, so they need no hold. */
 
+import { assertNever } from '../../contract/assert-never.ts'
 import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
@@ -11,10 +12,28 @@ import { leftOf, type Order } from '../orderbook/order.ts'
 /** The currency that an order spends. */
 export const spends = (pair: Pair, side: Side): CurrencyId => (side === 'buy' ? pair.quote.id : pair.base.id)
 
+/** Whether its trades are paid from its hold. If not, they are paid from the free balance. */
+export function spendsHold(terms: OrderTerms): boolean {
+  switch (terms.type) {
+    case 'limit':
+      return true
+    case 'market':
+      return false
+    default:
+      return assertNever(terms)
+  }
+}
+
 /** Zero for a market order: it closes within its own command. */
 export function holdOf(pair: Pair, side: Side, terms: OrderTerms, quantity: Lots): Units {
-  if (terms.type === 'market') return ZERO
-  return side === 'buy' ? cost(pair, terms.price, quantity) : quantityUnits(pair, quantity)
+  switch (terms.type) {
+    case 'limit':
+      return side === 'buy' ? cost(pair, terms.price, quantity) : quantityUnits(pair, quantity)
+    case 'market':
+      return ZERO
+    default:
+      return assertNever(terms)
+  }
 }
 
 export function hold(pair: Pair, user: UserId, side: Side, amount: Units): readonly Posting[] {

@@ -1,9 +1,11 @@
 /** Matches a new order with the book: best price first, then oldest first, always at the maker's price. */
 
+import { assertNever } from '../../contract/assert-never.ts'
 import type { TradeId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
 import { worstPrice } from '../../contract/orders/check-order.ts'
+import { totalOf } from '../../contract/orders/order-terms.ts'
 import { type Execution, emit } from '../execution.ts'
 import { balance } from '../ledger/ledger.ts'
 import { bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
@@ -11,7 +13,7 @@ import { bestForTaker } from '../orderbook/depth.ts'
 import { leftOf, type Order } from '../orderbook/order.ts'
 import type { Market, State } from '../state.ts'
 import { closeOrder } from './close-order.ts'
-import { spends } from './hold.ts'
+import { spends, spendsHold } from './hold.ts'
 import { settle } from './settle.ts'
 
 /** `stopped`: no resting order within the limit, or no funds to continue. */
@@ -47,22 +49,28 @@ export function match(execution: Execution, { pair, book }: Market, taker: Order
 }
 
 function limitOf(state: State, { terms, side, pair, user }: Order): Ticks {
-  if (terms.type === 'limit') return terms.price
-  const book = state.markets.get(pair)?.book
-  const best = book && bestForTaker(book, side, user)
-  return best === undefined ? (0 as Ticks) : worstPrice(side, best, terms.slippage)
+  switch (terms.type) {
+    case 'limit':
+      return terms.price
+    case 'market': {
+      const book = state.markets.get(pair)?.book
+      const best = book && bestForTaker(book, side, user)
+      return best === undefined ? (0 as Ticks) : worstPrice(side, best, terms.slippage)
+    }
+    default:
+      return assertNever(terms)
+  }
 }
 
 /** The lots an order still wants at this price; for a total, the whole lots that the rest of it pays for. */
 function wantedAt(pair: Pair, order: Order, price: Ticks): number {
-  if (order.terms.type === 'market' && order.terms.by === 'total')
-    return wholeLots(order.terms.total - order.filledTotal, BigInt(price) * pair.tickLot)
-  return leftOf(order)
+  const total = totalOf(order.terms)
+  return total === undefined ? leftOf(order) : wholeLots(total - order.filledTotal, BigInt(price) * pair.tickLot)
 }
 
-/** A limit order spends its hold; a market order spends the free balance. */
+/** The lots that the free balance pays for. An order that spends its hold has reserved enough. */
 function affordableAt(state: State, pair: Pair, { terms, user, side }: Order, price: Ticks): number {
-  if (terms.type === 'limit') return Number.MAX_SAFE_INTEGER
+  if (spendsHold(terms)) return Number.MAX_SAFE_INTEGER
   const free = balance(state.ledger, user, 'free', spends(pair, side))
   return wholeLots(free, side === 'buy' ? BigInt(price) * pair.tickLot : pair.lot)
 }

@@ -1,5 +1,7 @@
 /** Idempotency of place-order by client id. */
 
+import { assertNever } from '../../contract/assert-never.ts'
+import type { OrderTerms } from '../../contract/orders/order-terms.ts'
 import type { Answer, Execution } from '../execution.ts'
 import { answerOnce, refuseTime } from '../idempotency/answer-once.ts'
 import { requestHash } from '../idempotency/request-hash.ts'
@@ -35,10 +37,16 @@ function openOrder({ state }: Execution, { user }: PlaceOrder, clientId: string)
 
 /** Everything but the user and the client id. Its hash is persisted, so the text must not change. */
 function requestText({ pair, side, terms }: Pick<PlaceOrder, 'pair' | 'side' | 'terms'>): string {
-  const { type } = terms
-  const asked =
-    type === 'limit'
-      ? `${terms.price}/${terms.quantity}/${terms.timeInForce}/${terms.postOnly}`
-      : `${terms.by}/${terms.by === 'total' ? terms.total : terms.quantity}/${terms.slippage}`
-  return `${pair}/${side}/${type}/${asked}`
+  return `${pair}/${side}/${terms.type}/${termsText(terms)}`
+}
+
+function termsText(terms: OrderTerms): string {
+  switch (terms.type) {
+    case 'limit':
+      return `${terms.price}/${terms.quantity}/${terms.timeInForce}/${terms.postOnly}`
+    case 'market':
+      return `${terms.by}/${terms.by === 'total' ? terms.total : terms.quantity}/${terms.slippage}`
+    default:
+      return assertNever(terms)
+  }
 }

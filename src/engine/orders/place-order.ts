@@ -1,9 +1,11 @@
 /** Places a limit or market order: opens and matches it, then the rest rests in the book or expires. */
 
+import { assertNever } from '../../contract/assert-never.ts'
 import type { OrderId, PairId } from '../../contract/ids.ts'
 import { cost, lotText, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
 import { formatUnits, type Lots, type Ticks, type Units, ZERO } from '../../contract/money.ts'
 import { checkOrder } from '../../contract/orders/check-order.ts'
+import { limitPrice, type OrderTerms, quantityOf, timeInForceOf } from '../../contract/orders/order-terms.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { isFrozen } from '../accounts/freeze.ts'
 import { expectDefined } from '../assert.ts'
@@ -20,7 +22,11 @@ import { match } from './match.ts'
 const MAX_OPEN_PER_PAIR = 100
 const MAX_OPEN = 200
 const ONE_LOT = 1 as Lots
+const NO_LOTS = 0 as Lots
 const NO_PRICE = 0 as Ticks
+
+type LimitTerms = Extract<OrderTerms, { type: 'limit' }>
+type MarketTerms = Extract<OrderTerms, { type: 'market' }>
 
 /** Changes nothing. The answer is the first reason, in this order. */
 export function refuse(state: State, command: PlaceOrder): Refusal | undefined {
@@ -32,7 +38,7 @@ export function refuse(state: State, command: PlaceOrder): Refusal | undefined {
   const { pair, book, lastPrice } = market
   if (pair.rules.status !== 'trading') return refusal('PAIR_HALTED', { pair: pair.symbol })
   if (isFrozen(account, state.at)) return refusal('ACCOUNT_FROZEN')
-  const best = terms.type === 'market' ? bestForTaker(book, side, user) : undefined
+  const best = limitPrice(terms) === undefined ? bestForTaker(book, side, user) : undefined
   const invalid = checkOrder(pair, side, terms, lastPrice, best ?? lastPrice)
   if (invalid !== undefined) return invalid
   const need = needOf(pair, command, best)
@@ -41,10 +47,17 @@ export function refuse(state: State, command: PlaceOrder): Refusal | undefined {
     const currency = (side === 'buy' ? pair.quote : pair.base).symbol
     return refusal('INSUFFICIENT_BALANCE', { need: formatUnits(need), available: formatUnits(available), currency })
   }
-  return terms.type === 'market' ? refuseMarket(pair, command, best) : refuseLimit(account, market, command)
+  switch (terms.type) {
+    case 'limit':
+      return refuseLimit(account, market, command, terms)
+    case 'market':
+      return refuseMarket(pair, terms, best)
+    default:
+      return assertNever(terms)
+  }
 }
 
-function refuseMarket(pair: Pair, { terms }: PlaceOrder, best: Ticks | undefined): Refusal | undefined {
+function refuseMarket(pair: Pair, terms: MarketTerms, best: Ticks | undefined): Refusal | undefined {
   if (best === undefined) return refusal('NO_LIQUIDITY')
   const isTooLittle = 'total' in terms && terms.total < cost(pair, best, ONE_LOT)
   return isTooLittle ? refusal('MIN_AMOUNT', { min: lotText(pair), currency: pair.base.symbol }) : undefined
@@ -53,10 +66,9 @@ function refuseMarket(pair: Pair, { terms }: PlaceOrder, best: Ticks | undefined
 function refuseLimit(
   account: OrderOwner,
   { book }: Market,
-  { side, terms, user, pair }: PlaceOrder,
+  { side, user, pair }: PlaceOrder,
+  { price, quantity, timeInForce, postOnly }: LimitTerms,
 ): Refusal | undefined {
-  if (terms.type !== 'limit') return undefined
-  const { price, quantity, timeInForce, postOnly } = terms
   if (timeInForce === 'GTC' && isFull(account, pair)) return refusal('MAX_OPEN_ORDERS')
   const facing = bestLevel(sideOf(book, opposite(side)))
   if (postOnly && facing !== undefined && crosses(side, price, facing.price)) return refusal('POST_ONLY_WOULD_TAKE')
@@ -75,9 +87,15 @@ function isFull({ orders }: OrderOwner, pair: PairId): boolean {
 
 /** The free balance required: the whole hold or total, or one lot for a market buy that stops when funds run out. */
 function needOf(pair: Pair, { side, terms }: PlaceOrder, best: Ticks | undefined): Units {
-  if (terms.type === 'limit') return holdOf(pair, side, terms, terms.quantity)
-  if (side === 'buy') return terms.by === 'total' ? terms.total : cost(pair, best ?? NO_PRICE, ONE_LOT)
-  return terms.by === 'total' ? pair.lot : quantityUnits(pair, terms.quantity)
+  switch (terms.type) {
+    case 'limit':
+      return holdOf(pair, side, terms, terms.quantity)
+    case 'market':
+      if (side === 'buy') return terms.by === 'total' ? terms.total : cost(pair, best ?? NO_PRICE, ONE_LOT)
+      return terms.by === 'total' ? pair.lot : quantityUnits(pair, terms.quantity)
+    default:
+      return assertNever(terms)
+  }
 }
 
 /** Cannot fail: `refuse` has checked everything. */
@@ -89,7 +107,7 @@ export function perform(execution: Execution, command: PlaceOrder): Answer {
   const market = expectDefined(state.markets.get(command.pair), 'a command without a market is refused')
   const { pair } = market
   const id = seq as OrderId
-  const held = terms.type === 'limit' ? holdOf(pair, side, terms, terms.quantity) : ZERO
+  const held = holdOf(pair, side, terms, quantityOf(terms) ?? NO_LOTS)
   emit(execution, {
     type: 'order-opened',
     at,
@@ -112,4 +130,4 @@ export function perform(execution: Execution, command: PlaceOrder): Answer {
   return { type: 'order', order: id, repeated: false }
 }
 
-const rests = ({ terms }: Order): boolean => terms.type === 'limit' && terms.timeInForce === 'GTC'
+const rests = ({ terms }: Order): boolean => timeInForceOf(terms) === 'GTC'

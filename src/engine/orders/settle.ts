@@ -3,13 +3,14 @@
 import type { Millis, TradeId } from '../../contract/ids.ts'
 import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
 import type { Lots, Ticks, Units } from '../../contract/money.ts'
+import { limitPrice } from '../../contract/orders/order-terms.ts'
 import { assert } from '../assert.ts'
 import type { Part, Posting } from '../ledger/ledger.ts'
 import { crosses } from '../orderbook/book.ts'
 import type { Order } from '../orderbook/order.ts'
 import type { Leg, Traded } from './events.ts'
 import { feeOf } from './fees.ts'
-import { holdOf } from './hold.ts'
+import { holdOf, spendsHold } from './hold.ts'
 
 export function settle(
   pair: Pair,
@@ -39,8 +40,10 @@ export function settle(
   }
 }
 
-const isWithin = ({ side, terms }: Order, price: Ticks): boolean =>
-  terms.type === 'market' || crosses(side, terms.price, price)
+function isWithin({ side, terms }: Order, price: Ticks): boolean {
+  const limit = limitPrice(terms)
+  return limit === undefined || crosses(side, limit, price)
+}
 
 function legOf(pair: Pair, order: Order, quantity: Lots, total: Units): Leg {
   const fee = feeOf(pair, order, quantity, total)
@@ -73,7 +76,7 @@ function postingsOf(
     { owner: seller.user, part: 'free', currency: quote, amount: (total - sellerFee) as Units },
     { owner: 'fees', part: 'free', currency: quote, amount: sellerFee },
   ]
-  if (buyer.terms.type === 'market') {
+  if (!spendsHold(buyer.terms)) {
     postings.push({ owner: buyer.user, part: 'free', currency: quote, amount: -total as Units })
     return postings
   }
@@ -84,4 +87,4 @@ function postingsOf(
   return postings
 }
 
-const paidFrom = (order: Order): Part => (order.terms.type === 'limit' ? 'held' : 'free')
+const paidFrom = (order: Order): Part => (spendsHold(order.terms) ? 'held' : 'free')

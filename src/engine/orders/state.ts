@@ -4,7 +4,8 @@ import type { OrderId, PairId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
-import { type Lots, type Units, ZERO } from '../../contract/money.ts'
+import { type Lots, type Ticks, type Units, ZERO } from '../../contract/money.ts'
+import { limitPrice, quantityOf } from '../../contract/orders/order-terms.ts'
 import { assert, expectDefined } from '../assert.ts'
 import { countTrade, emptyActivity } from '../ledger/activity.ts'
 import { post } from '../ledger/ledger.ts'
@@ -39,12 +40,14 @@ export function openOrder(state: State, event: OrderOpened): void {
 /** From here on the order is a maker, and the maker rate applies to what it receives. */
 export function restOrder(state: State, event: OrderRested): void {
   const order = orderIn(state, event.order)
-  assert(order.terms.type === 'limit', 'only a limit order rests')
   order.takenFilled = order.filled
   order.takenTotal = order.filledTotal
   order.takenFee = order.fee
-  rest(marketIn(state, order.pair).book, order, order.terms.price)
+  rest(marketIn(state, order.pair).book, order, restingPrice(order))
 }
+
+const restingPrice = ({ terms }: Order): Ticks =>
+  expectDefined(limitPrice(terms), 'only an order with a limit price rests')
 
 export function trade(state: State, event: Traded): void {
   const market = marketIn(state, event.pair)
@@ -121,7 +124,7 @@ const newOrder = (account: OrderOwner, opened: OrderOpened): Order => ({
   pair: opened.pair,
   side: opened.side,
   terms: opened.terms,
-  quantity: 'quantity' in opened.terms ? opened.terms.quantity : (0 as Lots),
+  quantity: quantityOf(opened.terms) ?? (0 as Lots),
   makerFee: opened.makerFee,
   takerFee: opened.takerFee,
   openedAt: opened.at,
@@ -166,8 +169,7 @@ export function loadQueue(state: State, { pair, items }: QueuePiece): void {
   const { book } = expectDefined(state.markets.get(pair), 'a queue belongs to a listed pair')
   for (const id of items) {
     const order = expectDefined(state.orders.get(id), 'a queued order is open')
-    assert(order.terms.type === 'limit', 'only a limit order rests')
-    rest(book, order, order.terms.price)
+    rest(book, order, restingPrice(order))
   }
 }
 

@@ -18,7 +18,7 @@ function useOrderText(order: OrderView) {
   const ordered = unitsOf(order.volume ?? '0')
   return {
     side: order.side === 'buy' ? tradeText.form.buy : tradeText.form.sell,
-    kind: order.type === 'limit' ? tradeText.form.limit : tradeText.form.market,
+    kind: tradeText.orders.types[order.type],
     price: priceOf(pair, order.price),
     average: priceOf(pair, order.avg_price),
     amount: order.volume === null ? DASH : amountOf(pair, order.volume),
