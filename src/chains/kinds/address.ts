@@ -11,7 +11,15 @@ export function canonicalAddress(
   { kind, chainId }: Pick<Network, 'kind' | 'chainId'>,
   text: string,
 ): string | undefined {
-  if (kind === 'evm') return parseAddress(text)
+  switch (kind) {
+    case 'evm':
+      return parseAddress(text)
+    case 'ton':
+      return parseFor(chainId, text)
+  }
+}
+
+function parseFor(chainId: number, text: string): string | undefined {
   const parsed = parseTonAddress(text)
   return parsed?.isTestOnly && chainId === TON_MAIN_NETWORK ? undefined : parsed?.raw
 }

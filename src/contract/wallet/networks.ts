@@ -1,5 +1,6 @@
 /** Networks on which coins are deposited and withdrawn. */
 
+import { assertNever } from '../assert-never.ts'
 import type { CurrencyId, NetworkId } from '../ids.ts'
 import type { Units } from '../money.ts'
 
@@ -61,8 +62,14 @@ const TON_CHAIN_ID = -239
 
 /** Blocks until a transaction is usually final; for display, the chain decides. On TON it is final in its first block. */
 export function confirmationsOf({ kind, chainId }: Pick<Network, 'kind' | 'chainId'>): number {
-  if (kind === 'ton') return 1
-  return chainId === PLAY_CHAIN_ID ? 3 : 64
+  switch (kind) {
+    case 'evm':
+      return chainId === PLAY_CHAIN_ID ? 3 : 64
+    case 'ton':
+      return 1
+    default:
+      return assertNever(kind)
+  }
 }
 
 const EXPLORERS: Readonly<Record<number, { readonly transactions: string; readonly addresses: string }>> = {

@@ -3,6 +3,7 @@
 import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { smallLimit } from '../../contract/transactions/small-deposits.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
 import { accountOf, chainOwner, marketsOf, move } from '../core.ts'
@@ -25,7 +26,7 @@ export function refuse(state: State, { network, stream, credits }: CreditDeposit
       return refusal('NETWORK_INVALID', { reason: 'the stream is not that of the coin on the network' })
     if (raw < (to === 'gas' ? 0n : 1n) || position <= 0n)
       return refusal('NETWORK_INVALID', { reason: 'amounts and positions are above 0' })
-    if (fee !== undefined && (fee < 0n || listed.network.kind !== 'ton'))
+    if (fee !== undefined && (fee < 0n || !NETWORK_KINDS[listed.network.kind].usesMemos))
       return refusal('NETWORK_INVALID', { reason: 'the fee is not valid' })
   }
   return undefined

@@ -1,4 +1,5 @@
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import type { Network } from '../../contract/wallet/networks.ts'
 import { currencyOf } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
@@ -16,8 +17,9 @@ export function refuse(state: State, { network }: ListNetwork): Refusal | undefi
     return refusal('LISTING_CONFLICT', { name: code })
   if (!Number.isSafeInteger(id) || id < 1) return refusal('NETWORK_INVALID', { reason: 'the id is not above 0' })
   if (!CODE.test(code)) return refusal('NETWORK_INVALID', { reason: 'the code is not a short name in lower case' })
-  if (!Number.isSafeInteger(chainId) || (kind === 'evm' ? chainId < 1 : chainId >= 0))
-    return refusal('NETWORK_INVALID', { reason: `the chain id is not ${kind === 'evm' ? 'above' : 'below'} 0` })
+  const isAbove = NETWORK_KINDS[kind].chainIds === 'positive'
+  if (!Number.isSafeInteger(chainId) || (isAbove ? chainId < 1 : chainId >= 0))
+    return refusal('NETWORK_INVALID', { reason: `the chain id is not ${isAbove ? 'above' : 'below'} 0` })
   return currencyOf(state, gasCurrency) === undefined ? refusal('CURRENCY_NOT_FOUND') : undefined
 }
 

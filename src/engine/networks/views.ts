@@ -1,6 +1,7 @@
 /** Networks for readers outside the engine. */
 
 import type { CurrencyId, Millis, NetworkId } from '../../contract/ids.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
 import type { State } from '../state.ts'
 import type { ListedNetwork } from './state.ts'
@@ -41,4 +42,6 @@ export const jettonStreamOf = (listed: Pick<NetworkInfo, 'network' | 'generation
 /** Whether transfers of the coin are in this list. */
 export const isInStream = (listed: Pick<NetworkInfo, 'network' | 'generation'>, stream: string, asset: NetworkAsset) =>
   stream ===
-  (listed.network.kind === 'evm' || asset.contract === null ? streamOf(listed) : jettonStreamOf(listed, asset.contract))
+  (NETWORK_KINDS[listed.network.kind].transferLists === 'one' || asset.contract === null
+    ? streamOf(listed)
+    : jettonStreamOf(listed, asset.contract))

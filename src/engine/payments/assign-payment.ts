@@ -2,6 +2,7 @@
 
 import type { PaymentId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
 import { isAccountFrozen } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
@@ -55,19 +56,18 @@ function refusePayment(state: State, command: AssignPayment): Refusal | undefine
   if (generation !== undefined && generation !== listed.generation)
     return refuse('PAYMENT_REFUSED', { reason: 'the chain began again' })
   const next = nonceOf(state.payments, network, walletOf(purpose))
-  const { kind } = listed.network
-  // On TON, nonces can be used in another order than that in which they were given.
-  if (paidWith !== undefined && (kind === 'evm' ? paidWith !== next : paidWith < next))
+  const { nonces, paymentsExpire, usesMemos } = NETWORK_KINDS[listed.network.kind]
+  if (paidWith !== undefined && (nonces === 'in-order' ? paidWith !== next : paidWith < next))
     return refuse('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })
-  if ((kind === 'ton') !== (createdAt !== undefined))
-    return refuse('PAYMENT_REFUSED', { reason: 'exactly the payments on TON have a time' })
+  if (paymentsExpire !== (createdAt !== undefined))
+    return refuse('PAYMENT_REFUSED', { reason: 'exactly the payments that expire have a time' })
   const open = [...state.payments.open.values()].filter((payment) => payment.network === network)
   const wallet = walletOf(purpose)
   if (open.filter((payment) => payment.wallet === wallet).length >= MAX_OPEN)
     return refuse('PAYMENT_REFUSED', { reason: `${MAX_OPEN} payments of this address are not final` })
   if (purpose.kind === 'withdrawal') return refuseWithdrawal(state, command, purpose.withdrawal)
   if (purpose.kind === 'return') return refuseReturn(state, listed, purpose)
-  if ((purpose.kind === 'deploy') !== (kind === 'ton'))
+  if ((purpose.kind === 'deploy') !== usesMemos)
     return refuse('PAYMENT_REFUSED', { reason: 'the network has no such payments' })
   if (purpose.kind === 'deploy')
     return open.length > 0 ? refuse('PAYMENT_REFUSED', { reason: 'the same payment is not final yet' }) : undefined

@@ -2,6 +2,7 @@
 
 import { plus, type Units, ZERO } from '../../contract/money.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
 import { chainOwner, free, move } from '../core.ts'
@@ -21,7 +22,7 @@ export function refuse(state: State, command: BookPayment): Refusal | undefined 
   if (listed === undefined) return refusal('NETWORK_NOT_FOUND')
   if (!listed.assets.has(listed.network.gasCurrency)) return refusal('CURRENCY_NOT_FOUND')
   const next = nonceOf(state.payments, network, wallet)
-  if (nonce > next && listed.network.kind === 'evm')
+  if (nonce > next && NETWORK_KINDS[listed.network.kind].nonces === 'in-order')
     return refusal('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })
   if (gas < 0n || (transfer !== null && transfer.raw <= 0n))
     return refusal('PAYMENT_REFUSED', { reason: 'an amount is negative or 0' })

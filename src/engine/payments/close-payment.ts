@@ -2,6 +2,7 @@
 
 import { type Units, ZERO } from '../../contract/money.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
 import { chainOwner, move } from '../core.ts'
@@ -50,8 +51,9 @@ export const failPayment = {
 export const retryPayment = {
   refuse(state: State, command: RetryPayment): Refusal | undefined {
     const payment = state.payments.open.get(command.payment)
-    const isTon = payment === undefined || listedNetwork(state.networks, payment.network).network.kind === 'ton'
-    if (!isTon) return refusal('PAYMENT_REFUSED', { reason: 'its nonce stays valid' })
+    const network = payment && listedNetwork(state.networks, payment.network).network
+    if (network !== undefined && !NETWORK_KINDS[network.kind].paymentsExpire)
+      return refusal('PAYMENT_REFUSED', { reason: 'its nonce stays valid' })
     const isExecuted = payment?.executed !== undefined
     return isExecuted ? refusal('PAYMENT_REFUSED', { reason: 'it was executed' }) : refuse(state, command)
   },

@@ -1,5 +1,6 @@
 import type { PaymentId, ReturnId } from '../../contract/ids.ts'
 import { negated } from '../../contract/money.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import { expectDefined } from '../assert.ts'
 import { noteChange, post } from '../core.ts'
 import { changeReturn, endReturn } from '../deposits/returns.ts'
@@ -133,7 +134,8 @@ function close(
   bookGas(state, payment, gas, postings)
   state.payments.open.delete(id)
   const { kind } = listedNetwork(state.networks, payment.network).network
-  if (event.type === 'payment-settled' && kind === 'evm' && leaves(payment)) notePaidNonce(state.payments, payment)
+  if (event.type === 'payment-settled' && NETWORK_KINDS[kind].nonces === 'in-order' && leaves(payment))
+    notePaidNonce(state.payments, payment)
   if (payment.purpose.kind === 'return') closeReturn(state, payment.purpose.return, event.type)
   if (withdrawal !== null) change(state.withdrawals, withdrawal, changes)
   if (user !== null) noteChange(state, user)

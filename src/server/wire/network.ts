@@ -1,9 +1,11 @@
 /** Networks as JSON. */
 
 import { ADDRESS_PATTERNS, shownAddress } from '../../chains/kinds/address.ts'
+import { assertNever } from '../../contract/assert-never.ts'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import { shownCoinName } from '../../contract/markets/coin-names.ts'
 import { formatUnits } from '../../contract/money.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import {
   confirmationsOf,
   explorerAddressUrl,
@@ -35,6 +37,7 @@ export const networkViews = (facts: readonly NetworkFacts[], hasTonConnect: bool
 function networkView(facts: NetworkFacts, isDefault: boolean, hasTonConnect: boolean): NetworkView {
   const { listed, asset, gasCurrency, currency } = facts
   const { network } = listed
+  const { usesMemos } = NETWORK_KINDS[network.kind]
   const isPlay = network.chainId === PLAY_CHAIN_ID || network.chainId === PLAY_TON_CHAIN_ID
   const minutes = isPlay || network.kind === 'ton' ? SHORT_MINUTES : ETHEREUM_MINUTES
   const confirmations = confirmationsOf(network)
@@ -52,7 +55,7 @@ function networkView(facts: NetworkFacts, isDefault: boolean, hasTonConnect: boo
     deposit_notice: asset.notice,
     address,
     memo,
-    memo_label: network.kind === 'ton' ? 'Memo' : null,
+    memo_label: usesMemos ? 'Memo' : null,
     memo_required: memo !== null,
     pay_uri: address === null ? null : payUri(facts, address, memo),
     tonconnect: network.kind !== 'ton' || address === null ? null : hasTonConnect ? 'all' : 'injected',
@@ -69,7 +72,7 @@ function networkView(facts: NetworkFacts, isDefault: boolean, hasTonConnect: boo
     withdraw_step: formatUnits(withdrawStep(asset)),
     withdraw_minutes: minutes,
     address_regex: ADDRESS_PATTERNS[network.kind],
-    memo_regex: network.kind === 'ton' ? MEMO_PATTERN : null,
+    memo_regex: usesMemos ? MEMO_PATTERN : null,
     contract_address: asset.contract === null ? null : shownAddress(asset.contract),
     explorer_tx_url: explorerTxUrl(network, '{txid}'),
     explorer_address_url: explorerAddressUrl(network, '{address}'),
@@ -81,10 +84,15 @@ const MEMO_PATTERN = '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2
 
 /** EIP-681 or a link of TON wallets, without an amount. */
 function payUri({ listed: { network }, asset }: NetworkFacts, address: string, memo: string | null): string {
-  if (network.kind === 'ton') {
-    const jetton = asset.contract === null ? '' : `&jetton=${shownAddress(asset.contract)}`
-    return `ton://transfer/${address}?text=${memo ?? ''}${jetton}`
+  const contract = asset.contract === null ? null : shownAddress(asset.contract)
+  switch (network.kind) {
+    case 'ton':
+      return `ton://transfer/${address}?text=${memo ?? ''}${contract === null ? '' : `&jetton=${contract}`}`
+    case 'evm':
+      return contract === null
+        ? `ethereum:${address}@${network.chainId}`
+        : `ethereum:${contract}@${network.chainId}/transfer?address=${address}`
+    default:
+      return assertNever(network.kind)
   }
-  if (asset.contract === null) return `ethereum:${address}@${network.chainId}`
-  return `ethereum:${shownAddress(asset.contract)}@${network.chainId}/transfer?address=${address}`
 }

@@ -4,6 +4,7 @@ import { canonicalAddress, shownAddress } from '../../chains/kinds/address.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { isMemoText, MEMO_RULE } from '../../contract/wallet/memo.ts'
+import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import { type NetworkInfo, paidAddressesOf } from '../../engine/exchange.ts'
 import type { Networks } from '../custody/base/networks.ts'
 import { query } from '../postgres/query.ts'
@@ -25,7 +26,8 @@ export function parseDestination(
   const isContract = [...assets.values()].some(({ contract }) => contract === address)
   if (isContract || isOwnAddress(networks, user, address)) return refuse('OWN_ADDRESS')
   if (memo === undefined || memo === null || memo === '') return { address, memo: null }
-  if (network.kind === 'evm') return refuse('INVALID_MEMO', { reason: 'This network does not use a memo.' })
+  if (!NETWORK_KINDS[network.kind].usesMemos)
+    return refuse('INVALID_MEMO', { reason: 'This network does not use a memo.' })
   return isMemoText(memo) ? { address, memo } : refuse('INVALID_MEMO', { reason: MEMO_RULE })
 }
 

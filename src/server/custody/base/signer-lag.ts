@@ -1,5 +1,6 @@
 /** Whether the journal of the signer and the books are equally old: one of them may come from an older backup. */
 
+import { NETWORK_KINDS } from '../../../contract/wallet/network-kinds.ts'
 import { depositNumbers, type NetworkInfo, nextNonce, openPayments, type State } from '../../../engine/exchange.ts'
 import type { Counters } from '../../../signer/protocol.ts'
 
@@ -18,7 +19,10 @@ export function walletBooks(state: State, { network }: NetworkInfo): readonly Wa
   const lowest = new Map<number, number>()
   for (const { wallet, nonce } of openPayments(state, network.id))
     lowest.set(wallet, Math.min(nonce, lowest.get(wallet) ?? nonce))
-  const wallets = [0, ...(network.kind === 'evm' ? depositNumbers(state).map(({ number }) => number) : [])]
+  const wallets = [
+    0,
+    ...(NETWORK_KINDS[network.kind].usesMemos ? [] : depositNumbers(state).map(({ number }) => number)),
+  ]
   return wallets.map((wallet) => {
     const next = nextNonce(state, network.id, wallet)
     // An open payment may not be signed yet, and all after it wait for it.
