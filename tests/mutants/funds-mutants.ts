@@ -476,7 +476,7 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a small deposit that confirms has a row beside that of those that are credited',
     file: 'src/server/transactions/history.ts',
-    edits: [[' where not exists (select from transactions as t where t.uuid = small.uuid)', '']],
+    edits: [[' where not exists (select from transactions as t where t.uuid = summed.uuid)', '']],
     caughtBy: SMALL_DEPOSITS,
   },
   {

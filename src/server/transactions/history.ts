@@ -53,9 +53,6 @@ export type TransactionFacts = {
   readonly canCancel: boolean
 }
 
-const COLUMNS = `uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, rate, network_id,
-  address, memo, txid, details, at, updated_at, count`
-
 /** Deposits that were credited in this moment can be missing in the history; no user gets more of them at once. */
 const JUST_CREDITED = 100
 /** Of a stream. More wait only while nothing is credited for long. The limit also tells the planner to use the index. */
@@ -63,63 +60,66 @@ const NOT_CREDITED = 1_000
 /** Of a coin. A sender chooses how many confirm: more than that are in the row when they are credited. */
 const SMALL_CONFIRMING = 100
 
-/** Of a coin with `id`: those that are not small, and some of the others. */
-const SEEN = `(select * from incoming
-  where user_id = $1 and state = 'seen' and reason is null and currency_id = coin.id and amount >= coin.below)
-union all (select * from incoming
-  where user_id = $1 and state = 'seen' and reason is null and currency_id = coin.id and amount < coin.below
-  order by amount desc limit ${SMALL_CONFIRMING})`
+const COLUMNS = `uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, rate, network_id,
+  address, memo, txid, details, at, updated_at, count`
 
 /**
- * Candidates of `incoming`, by indexes: a sender can make any number of them. `$5` and `$6`: the streams, and up to which
- * position the engine has credited them. `$7` and `$8`: below which amount of a coin a deposit is small.
+ * `$1` to `$4`: user, type, coin, uuid. `$5` and `$6`: the streams, and up to which position the engine has credited them.
+ * `$7` and `$8`: below which amount of a coin a deposit is small.
+ *
+ * - `seen`, by coin: deposits that are not final. All that are not small, and some of the others.
+ * - `unfinished`: what can be missing in the stored rows, by indexes: a sender can make any number of deposits.
+ * - `uncredited`: a row for each until the engine credits it. Scalar subqueries: a join would read all of the table.
+ * - `confirming`: the small ones among them. The uuid of each finds the row of its coin and day (UTC), which has a row here,
+ *   `summed`, only while none of them is credited.
+ * - `listed`: a conversion belongs to both of its coins, and to the one that its change is in. The id of a withdrawal is the
+ *   sequence number of its row.
  */
-const UNFINISHED = `select * from incoming where user_id = $1 and (state = 'dropped' or reason is not null)
-union select i.* from unnest($7::integer[], $8::numeric[]) as coin (id, below) cross join lateral (${SEEN}) as i
-union select i.* from unnest($5::text[], $6::numeric[]) as s (stream, credited) cross join lateral (
-  select * from incoming where user_id = $1 and stream = s.stream and state = 'final' and position > s.credited
-  order by position desc limit ${NOT_CREDITED}
-) as i
-union (select * from incoming where user_id = $1 and state = 'final' order by seen_at desc limit ${JUST_CREDITED})`
-
-/**
- * What `incoming` knows of a deposit until the engine credits it. Scalar subqueries: a join would read all of the table.
- */
-const UNCREDITED = `select uuid, user_id, 0::bigint as seq, 'deposit' as type,
-  case when state = 'dropped' or reason is not null then 'failed' else 'confirming' end as status,
-  currency_id, amount, 0::numeric(38, 0) as fee, null::integer as to_currency_id, null::numeric(38, 0) as to_amount,
-  null::numeric(38, 0) as rate, network_id, address, null as memo, txid,
-  jsonb_build_object('kind', 'deposit', 'failure',
-    case when state = 'dropped' then 'dropped' when reason is not null then 'unclear' end) as details,
-  seen_at as at, updated_at, null::integer as count,
-  state <> 'dropped' and reason is null and exists (select from unnest($7::integer[], $8::numeric[]) as small (id, below)
-    where id = currency_id and amount < below) as is_small
-from (${UNFINISHED}) as unfinished
-where (select true from transactions where transactions.uuid = unfinished.uuid) is null
-  and (select true from small_deposits where small_deposits.uuid = unfinished.uuid) is null`
-
-/** One row per coin and day (UTC) of the small deposits that confirm, with the uuid of the row that will have them. */
-const CONFIRMING = `select row_uuid as uuid, user_id, 0::bigint as seq, 'deposit' as type, 'confirming' as status, currency_id,
-  least(sum(greatest(amount, 0)), ${MAX_NUMERIC})::numeric(38, 0) as amount, 0::numeric(38, 0) as fee, null::integer as to_currency_id,
-  null::numeric(38, 0) as to_amount, null::numeric(38, 0) as rate, null::integer as network_id, null as address, null as memo,
-  null as txid, jsonb_build_object('kind', 'deposit', 'failure', null) as details,
-  min(at) as at, max(updated_at) as updated_at, count(*)::integer as count
-from confirming group by row_uuid, user_id, currency_id`
-
-/**
- * A conversion belongs to both of its coins, and to the one that its change is in. The id of a withdrawal is the sequence number
- * of its row. Small deposits that confirm have a row of their own only while none of the coin and day is credited. The uuid of
- * each small deposit finds its row.
- */
-const HISTORY = `with uncredited as materialized (${UNCREDITED}),
-confirming as (select *, ${rowUuid('at', 'false')} as row_uuid from uncredited where is_small),
-asked as (
-  select $4::uuid as uuid union select row_uuid from small_deposits where uuid = $4 union select row_uuid from confirming where uuid = $4
-),
-history as (
+const HISTORY = `with seen as not materialized (
+  select * from incoming where user_id = $1 and state = 'seen' and reason is null
+), unfinished as (
+  select * from incoming where user_id = $1 and (state = 'dropped' or reason is not null)
+  union select i.* from unnest($7::integer[], $8::numeric[]) as coin (id, below) cross join lateral (
+    (select * from seen where currency_id = coin.id and amount >= coin.below)
+    union all
+    (select * from seen where currency_id = coin.id and amount < coin.below order by amount desc limit ${SMALL_CONFIRMING})
+  ) as i
+  union select i.* from unnest($5::text[], $6::numeric[]) as s (stream, credited) cross join lateral (
+    select * from incoming where user_id = $1 and stream = s.stream and state = 'final' and position > s.credited
+    order by position desc limit ${NOT_CREDITED}
+  ) as i
+  union (select * from incoming where user_id = $1 and state = 'final' order by seen_at desc limit ${JUST_CREDITED})
+), uncredited as materialized (
+  select uuid, user_id, 0::bigint as seq, 'deposit' as type,
+    case when state = 'dropped' or reason is not null then 'failed' else 'confirming' end as status,
+    currency_id, amount, 0::numeric(38, 0) as fee, null::integer as to_currency_id, null::numeric(38, 0) as to_amount,
+    null::numeric(38, 0) as rate, network_id, address, null as memo, txid,
+    jsonb_build_object('kind', 'deposit', 'failure',
+      case when state = 'dropped' then 'dropped' when reason is not null then 'unclear' end) as details,
+    seen_at as at, updated_at, null::integer as count,
+    state <> 'dropped' and reason is null and exists (select from unnest($7::integer[], $8::numeric[]) as small (id, below)
+      where id = currency_id and amount < below) as is_small
+  from unfinished
+  where (select true from transactions where transactions.uuid = unfinished.uuid) is null
+    and (select true from small_deposits where small_deposits.uuid = unfinished.uuid) is null
+), confirming as (
+  select *, ${rowUuid('at', 'false')} as row_uuid from uncredited where is_small
+), summed as (
+  select row_uuid as uuid, user_id, 0::bigint as seq, 'deposit' as type, 'confirming' as status, currency_id,
+    least(sum(greatest(amount, 0)), ${MAX_NUMERIC})::numeric(38, 0) as amount, 0::numeric(38, 0) as fee,
+    null::integer as to_currency_id, null::numeric(38, 0) as to_amount, null::numeric(38, 0) as rate,
+    null::integer as network_id, null as address, null as memo, null as txid,
+    jsonb_build_object('kind', 'deposit', 'failure', null) as details,
+    min(at) as at, max(updated_at) as updated_at, count(*)::integer as count
+  from confirming group by row_uuid, user_id, currency_id
+), asked as (
+  select $4::uuid as uuid
+  union select row_uuid from small_deposits where uuid = $4
+  union select row_uuid from confirming where uuid = $4
+), history as (
   select ${COLUMNS} from transactions where user_id = $1
   union all select ${COLUMNS} from uncredited where not is_small
-  union all select * from (${CONFIRMING}) as small where not exists (select from transactions as t where t.uuid = small.uuid)
+  union all select ${COLUMNS} from summed where not exists (select from transactions as t where t.uuid = summed.uuid)
 ), listed as (
   select * from history
   where ($2::text is null or type = $2)
