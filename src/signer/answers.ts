@@ -1,12 +1,20 @@
 /** Decides and signs: by the policy, and by what the journal says was signed before. */
 
 import { checkPayment } from './check-payment.ts'
-import { checkSkip } from './check-rules.ts'
+import { checkSkip, type Verdict } from './check-rules.ts'
 import { checkTonPayment } from './check-ton-payment.ts'
 import type { JournalEntry, SignerJournal } from './journal.ts'
 import type { Policy } from './policy.ts'
 import { isTon, SIGNER_PAUSED, type SignerReply, type SignerRequest, type SignInput, type Skipped } from './protocol.ts'
-import { add, countersOf, emptySignedPayments, newestFrom, versionsOf, walletKey } from './signed-payments.ts'
+import {
+  add,
+  countersOf,
+  emptySignedPayments,
+  newestFrom,
+  type SignedPayments,
+  versionsOf,
+  walletKey,
+} from './signed-payments.ts'
 import type { TonWallet } from './ton-wallet.ts'
 import { signTransaction } from './transaction.ts'
 import type { Wallets } from './wallets.ts'
@@ -37,10 +45,7 @@ export function answers(parts: AnswerDeps): Signer {
   const { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, keepRecordKey, now } = parts
   const state = emptySignedPayments()
   for (const entry of journal.entries) add(state, entry)
-  const refusalOf = (verdict: ReturnType<typeof check>): string | undefined => {
-    if (isPaused()) return SIGNER_PAUSED
-    return verdict.type === 'refused' ? verdict.reason : undefined
-  }
+  const refusalOf = (verdict: Verdict): string | undefined => (isPaused() ? SIGNER_PAUSED : reasonOf(verdict))
   const timeOf = (): number => Math.max(now(), state.at)
   const check = (input: SignInput) =>
     isTon(input)
@@ -60,12 +65,6 @@ export function answers(parts: AnswerDeps): Signer {
     return { id, raw, txid }
   }
 
-  /** These bytes were signed before: the server may have lost them. */
-  async function signedAgain(id: string, place: Skipped): Promise<SignerReply> {
-    const signed = newestFrom(state, place).map((input) => signTransaction(wallets.account(input.wallet), input))
-    return { id, transactions: (await Promise.all(signed)).map(({ raw }) => raw) }
-  }
-
   function skip(id: string, input: Skipped): SignerReply {
     const refused = checkSkip(policy, input, isSkipAllowed())
     if (refused !== undefined) return { id, refused }
@@ -83,7 +82,8 @@ export function answers(parts: AnswerDeps): Signer {
     if (call === 'status') return { id, isPaused: isPaused() }
     if (call === 'counters') return { id, counters: countersOf(state) }
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
-    if (call === 'transactions') return isPaused() ? { id, refused: SIGNER_PAUSED } : signedAgain(id, request.input)
+    if (call === 'transactions')
+      return isPaused() ? { id, refused: SIGNER_PAUSED } : signedAgain(wallets, state, request)
     if (call === 'sign') return sign(id, request.input)
     if (call === 'skip') return skip(id, request.input)
     if (call === 'keep') {
@@ -102,4 +102,16 @@ export function answers(parts: AnswerDeps): Signer {
       return answered
     },
   }
+}
+
+const reasonOf = (verdict: Verdict): string | undefined => (verdict.type === 'refused' ? verdict.reason : undefined)
+
+/** These bytes were signed before: the server may have lost them. */
+async function signedAgain(
+  wallets: AnswerDeps['wallets'],
+  state: SignedPayments,
+  { id, input: place }: Extract<SignerRequest, { call: 'transactions' }>,
+): Promise<SignerReply> {
+  const signed = newestFrom(state, place).map((input) => signTransaction(wallets.account(input.wallet), input))
+  return { id, transactions: (await Promise.all(signed)).map(({ raw }) => raw) }
 }

@@ -8,7 +8,7 @@ export type Rule = { readonly name: string; readonly check: (source: Source) => 
 
 const sourceLimit = 300
 const testLimit = 600
-const functionLimit = 70
+const functionLimit = 64
 const importLimit = 40
 const vague = [
   'utils',

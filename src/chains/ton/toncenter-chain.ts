@@ -47,19 +47,7 @@ export function toncenterChain(transport: TonTransport): TonChain {
   return {
     account,
     async transactionsBefore(address, lt, hash, limit) {
-      const bocs = await api.getTransactions(address, lt, hash, limit)
-      const found: TonTransaction[] = []
-      let place: TonCursor | null = { lt, hash }
-      for (const boc of bocs) {
-        if (place === null) break
-        const what: string = `the transaction of ${address} at ${place.lt} with the hash ${place.hash}`
-        const transaction: TonTransaction = parsed(() => parseTransaction(treeOf(boc)), what)
-        if (transaction.account !== address) throw new ChainUnavailable('the endpoint sent other transactions')
-        found.push(transaction)
-        place = transaction.previous
-      }
-      if (found.length === 0) throw new ChainUnavailable('the endpoint sent no transactions')
-      return found
+      return transactionsOf(address, { lt, hash }, await api.getTransactions(address, lt, hash, limit))
     },
     send: (boc) => api.sendBoc(boc),
     async jettonWallet(master, owner) {
@@ -74,6 +62,22 @@ export function toncenterChain(transport: TonTransport): TonChain {
       return found.lastHash === undefined || found.lastHash === lastHash ? found.balance : undefined
     },
   }
+}
+
+/** Newest first, each of them named by the one after it, the first by `newest`. */
+function transactionsOf(address: string, newest: TonCursor, bocs: readonly string[]): readonly TonTransaction[] {
+  const found: TonTransaction[] = []
+  let place: TonCursor | null = newest
+  for (const boc of bocs) {
+    if (place === null) break
+    const what: string = `the transaction of ${address} at ${place.lt} with the hash ${place.hash}`
+    const transaction: TonTransaction = parsed(() => parseTransaction(treeOf(boc)), what)
+    if (transaction.account !== address) throw new ChainUnavailable('the endpoint sent other transactions')
+    found.push(transaction)
+    place = transaction.previous
+  }
+  if (found.length === 0) throw new ChainUnavailable('the endpoint sent no transactions')
+  return found
 }
 
 /** Cells and addresses that cannot be read are a wrong answer too. */

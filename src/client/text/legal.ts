@@ -118,24 +118,25 @@ export const helpText: LegalText = {
   ],
 }
 
+const PLAY_MONEY = {
+  title: 'Play money',
+  lines: [
+    'All balances on this exchange are play money. They have no value, and cannot be bought or exchanged for money. Deposits and withdrawals move play coins on a local chain.',
+    'Prices and most trades are simulated. They are not the prices of real markets, and nothing here is investment advice.',
+  ],
+}
+const RISK = {
+  title: 'Risk',
+  lines: [
+    'Prices of crypto assets change quickly, and you can lose all you trade with. Nothing here is investment advice.',
+  ],
+}
+
 export const termsText: LegalText = {
   title: 'Terms of Use',
   lead: (appName) => `The rules of ${appName} in plain language.`,
   sections: (appName, isPlay) => [
-    isPlay
-      ? {
-          title: 'Play money',
-          lines: [
-            'All balances on this exchange are play money. They have no value, and cannot be bought or exchanged for money. Deposits and withdrawals move play coins on a local chain.',
-            'Prices and most trades are simulated. They are not the prices of real markets, and nothing here is investment advice.',
-          ],
-        }
-      : {
-          title: 'Risk',
-          lines: [
-            'Prices of crypto assets change quickly, and you can lose all you trade with. Nothing here is investment advice.',
-          ],
-        },
+    isPlay ? PLAY_MONEY : RISK,
     {
       title: 'Your account',
       lines: [

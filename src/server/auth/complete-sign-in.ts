@@ -50,7 +50,7 @@ type SignInCompletionDeps = {
 const EXPIRED = refuse('SIGN_IN_EXPIRED')
 
 export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompletion {
-  const { users, twoFactor, devices, refreshTokens, access, history, log, onSignedIn } = deps
+  const { users, twoFactor, devices, history, log, onSignedIn } = deps
   const challenges = openChallenges(deps.clock)
 
   const record = ({ user, loginMethod, device }: NewSession, outcome: LoginOutcome): Promise<number | undefined> =>
@@ -84,19 +84,10 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
     return code === undefined ? requestCode(request) : checkCode(request, code)
   }
 
-  async function startSession(newSession: NewSession): Promise<Tokens | undefined> {
-    const started = await refreshTokens.startSession(newSession)
-    if (started === undefined) return undefined
-    await devices.remember(started.signedIn, newSession.user, newSession.device)
-    deps.onSessionStarted(newSession.user.id, newSession.device)
-    log.info({ event: 'auth.signed_in', user: newSession.user.id, method: newSession.loginMethod }, 'signed in')
-    return { access: await access.issue(started.signedIn), refresh: started.refresh }
-  }
-
   return {
     async completeSignIn(request) {
       const refusal = await checkAccount(request)
-      const tokens = refusal === undefined ? await startSession(request) : refusal
+      const tokens = refusal === undefined ? await startSession(deps, request) : refusal
       if (tokens === undefined || isRefused(tokens)) return tokens ?? EXPIRED
       await record(request, 'signed_in')
       if (!request.skipsNotification) onSignedIn(request.user.id, request.loginMethod)
@@ -111,11 +102,22 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
       if (refusal !== undefined) return refusal
       // Of two concurrent correct codes one starts a session.
       if (challenges.take(challengeToken) === undefined) return EXPIRED
-      const tokens = await startSession({ ...challenge, device })
+      const tokens = await startSession(deps, { ...challenge, device })
       if (tokens === undefined) return EXPIRED
       if (challenge.attemptId !== undefined) await history.markSucceeded(challenge.attemptId)
       if (!challenge.skipsNotification) onSignedIn(challenge.user.id, challenge.loginMethod)
       return tokens
     },
   }
+}
+
+/** Undefined if the login details have changed since the sign-in began. */
+async function startSession(deps: SignInCompletionDeps, newSession: NewSession): Promise<Tokens | undefined> {
+  const { user, device, loginMethod: method } = newSession
+  const started = await deps.refreshTokens.startSession(newSession)
+  if (started === undefined) return undefined
+  await deps.devices.remember(started.signedIn, user, device)
+  deps.onSessionStarted(user.id, device)
+  deps.log.info({ event: 'auth.signed_in', user: user.id, method }, 'signed in')
+  return { access: await deps.access.issue(started.signedIn), refresh: started.refresh }
 }

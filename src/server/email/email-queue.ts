@@ -20,7 +20,7 @@ export type EmailRequest = {
 
 export type QueuedEmail = EmailRequest & { readonly id: number; readonly attempt: number; readonly dueAt: number }
 
-type EmailQueue = {
+export type EmailQueue = {
   /** Replaces an older email of the same kind to the same user about the same subject. */
   add(request: EmailRequest, client?: Queryable): Promise<void>
   /** The next due email, and schedules its next attempt. */

@@ -10,7 +10,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import { ttlMap } from '../runtime/ttl-map.ts'
-import { type EmailRequest, MAX_ATTEMPTS, openEmailQueue, type QueuedEmail } from './email-queue.ts'
+import { type EmailQueue, type EmailRequest, MAX_ATTEMPTS, openEmailQueue, type QueuedEmail } from './email-queue.ts'
 import type { EmailMessage } from './email-template.ts'
 import { type EmailTransport, Undeliverable } from './transport.ts'
 
@@ -55,12 +55,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   async function work(compose: Compose): Promise<void> {
     workers += 1
     try {
-      while (!isStopped()) {
-        const email = await queue.claim()
-        if (email === undefined || !isClaimable(email)) break
-        if (await send(deps, email, compose)) await queue.remove(email)
-      }
-      if (!(await queue.isEmpty())) wakeLater()
+      if (!(await sendAll({ deps, queue, compose, isStopped, isClaimable }))) wakeLater()
       failure = undefined
     } catch (error) {
       failure = 'the queue of emails cannot be read'
@@ -122,6 +117,24 @@ function claimLimit(clock: Clock): (email: QueuedEmail) => boolean {
     claims.set(key, count, email)
     return count <= MAX_CLAIMS
   }
+}
+
+type Sending = {
+  readonly deps: OutboxDeps
+  readonly queue: EmailQueue
+  readonly compose: Compose
+  readonly isStopped: () => boolean
+  readonly isClaimable: (email: QueuedEmail) => boolean
+}
+
+/** What is due. Returns whether nothing is left. */
+async function sendAll({ deps, queue, compose, isStopped, isClaimable }: Sending): Promise<boolean> {
+  while (!isStopped()) {
+    const email = await queue.claim()
+    if (email === undefined || !isClaimable(email)) break
+    if (await send(deps, email, compose)) await queue.remove(email)
+  }
+  return queue.isEmpty()
 }
 
 /** False if the email is to be retried. */

@@ -53,13 +53,15 @@ export type PlayTonDeps = {
 
 type Running = { readonly maker: BlockMaker; readonly api: TonTransport }
 
-const RETRY_MILLIS = [200, 1_000, 5_000, 15_000] as const
+const LAST_RETRY_MILLIS = 15_000
+const RETRY_MILLIS = [200, 1_000, 5_000, LAST_RETRY_MILLIS] as const
 /** So often the virtual machine may end without a block before the oldest message is deleted. */
 const MAX_ENDS = 2
 
 export function openPlayTon(deps: PlayTonDeps): PlayTon {
   const listeners: (() => void)[] = []
   const stopping = new AbortController()
+  const { signal } = stopping
   const settled = Promise.withResolvers<void>()
   let status: PlayTonStatus = 'starting'
   let running: Running | undefined
@@ -75,28 +77,22 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
   /** Until the virtual machine ends or a block cannot be stored. */
   async function serve(): Promise<void> {
     const vm = (deps.startVm ?? startVm)()
-    let work: Promise<void> | undefined
     try {
       if (ends > MAX_ENDS) await dropOldest(deps)
       running = await open(deps, vm, publish)
-      if (stopping.signal.aborted) return
+      if (signal.aborted) return
       status = 'available'
       deps.log.info({ event: 'play_ton.available' }, 'the play TON chain is available')
       for (const listener of listeners) listener()
       settled.resolve()
-      work = running.maker.run()
-      await Promise.race([work, vm.ended])
+      await makeBlocks(running.maker, vm)
     } finally {
-      running?.maker.stop()
       running = undefined
       await vm.stop()
-      // A block may be in the middle of being stored.
-      await work?.catch(() => undefined)
     }
   }
 
   async function supervise(): Promise<void> {
-    const { signal } = stopping
     for (let attempt = 0; !signal.aborted; attempt++) {
       const failure: unknown = await serve().catch((error: unknown) => error)
       if (signal.aborted) return
@@ -105,8 +101,7 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
       status = attempt < RETRY_MILLIS.length - 1 ? 'starting' : 'unavailable'
       deps.log.warn({ event: 'play_ton.ended', err: failure, attempt }, 'the play TON chain ended: starting it again')
       settled.resolve()
-      const wait = RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)]
-      await pause(wait, undefined, { signal }).catch(() => undefined)
+      await pause(RETRY_MILLIS[attempt] ?? LAST_RETRY_MILLIS, undefined, { signal }).catch(() => undefined)
     }
   }
 
@@ -125,6 +120,18 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
       running?.maker.stop()
       await loop
     },
+  }
+}
+
+/** Afterwards the maker and the machine are stopped, and no block is in the middle of being stored. */
+async function makeBlocks(maker: BlockMaker, vm: VmThread): Promise<void> {
+  const work = maker.run()
+  try {
+    await Promise.race([work, vm.ended])
+  } finally {
+    maker.stop()
+    await vm.stop()
+    await work.catch(() => undefined)
   }
 }
 

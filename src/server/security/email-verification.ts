@@ -1,11 +1,10 @@
 /** Proves that an email address belongs to the owner of an account. */
 
 import type { Ok } from '../../contract/call.ts'
-import type { Millis } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { EmailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
-import { isUniqueViolation, type Queryable, query } from '../postgres/query.ts'
+import { isUniqueViolation, query } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Log } from '../runtime/log.ts'
 import type { AccountRecords } from '../users/account-records.ts'
@@ -38,12 +37,6 @@ type EmailVerificationDeps = {
 export function openEmailVerification(deps: EmailVerificationDeps): EmailVerification {
   const { records, users, outbox, limitEmail, tokens, announce, log } = deps
   const isOff = outbox.transport.type === 'off'
-
-  async function withEmail(client: Queryable, user: User, email: string, device: ClientDevice, now: Millis) {
-    if (user.email === email) return { email_confirmed: true }
-    await announce.added(client, { change: 'email', user, device, now })
-    return { email, email_confirmed: true, email_since: now }
-  }
 
   const request = (user: User, email: string): Promise<void> => {
     const proof = tokens.requestProof(user, email)
@@ -90,7 +83,10 @@ export function openEmailVerification(deps: EmailVerificationDeps): EmailVerific
           if (redeemed === undefined) return refuse('LINK_EXPIRED')
           // The constraint of the table may be gone.
           if ((await query(client, HELD, [redeemed.email, user.id])).length > 0) return refuse('EMAIL_TAKEN')
-          const columns = await withEmail(client, user, redeemed.email, device, now)
+          const { email } = redeemed
+          const isNew = user.email !== email
+          if (isNew) await announce.added(client, { change: 'email', user, device, now })
+          const columns = { email_confirmed: true, ...(isNew && { email, email_since: now }) }
           return { patch: { user: columns }, result: OK }
         })
         .catch(refuseTaken)

@@ -147,10 +147,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     settings,
     texts,
     retry: retries.sending,
-    recipients: {
-      chatOf: (user, settledAt) => recipients.chatOf(user, settledAt),
-      securityText: (notice, chat) => recipients.securityText(notice, chat),
-    },
+    recipients: () => recipients,
     send: (chat, text) => bot.api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } }),
   })
   notifications.onStored(sender.wake)
@@ -173,10 +170,14 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     },
     async stop() {
       stopping.abort()
-      const finished = Promise.all([running, replies.sent()])
-      await Promise.race([finished, sleep(STOP_MILLIS)])
-      aborting.abort()
-      await finished
+      await endedWithin(Promise.all([running, replies.sent()]), aborting)
     },
   }
+}
+
+/** What has not ended after a while is aborted. */
+async function endedWithin(work: Promise<unknown>, aborting: AbortController): Promise<void> {
+  await Promise.race([work, sleep(STOP_MILLIS)])
+  aborting.abort()
+  await work
 }

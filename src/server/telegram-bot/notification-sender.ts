@@ -20,7 +20,8 @@ type SenderDeps = {
   readonly retry: Retry
   readonly failureOf: (error: unknown) => Failure
   readonly send: (chat: number, text: string) => Promise<unknown>
-  readonly recipients: Recipients
+  /** As they are at that time. */
+  readonly recipients: () => Recipients
   readonly log: Log
   readonly stopping: AbortSignal
 }
@@ -82,10 +83,10 @@ async function messageOf(
   notification: ClaimedNotification,
 ): Promise<Message | undefined> {
   const { user, kind, at } = notification
-  const chat = await recipients.chatOf(user, isSecurity(kind) ? at : undefined)
+  const chat = await recipients().chatOf(user, isSecurity(kind) ? at : undefined)
   if (chat === null) return undefined
   if (!isSecurity(kind)) return { chat, text: texts.notification({ ...notification, kind }) }
-  return { chat, text: await recipients.securityText({ ...notification, kind }, chat) }
+  return { chat, text: await recipients().securityText({ ...notification, kind }, chat) }
 }
 
 /** Throws if the notification was not delivered and is queued again. */

@@ -74,12 +74,7 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
     }
     forged.note('users', user)
     differing.add(user)
-    try {
-      await removeUser(deps.database, user)
-      differing.delete(user)
-    } catch (err) {
-      log.warn({ event: 'user.not_removed', err, user }, 'a row that nobody registered could not be removed')
-    }
+    if (await isRemoved(deps, user)) differing.delete(user)
   }
 
   async function run(): Promise<void> {
@@ -107,6 +102,16 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
     differing: () => [...differing],
     start: () => void run(),
     stop: () => stopping.abort(),
+  }
+}
+
+async function isRemoved({ database, log }: CheckDeps, user: UserId): Promise<boolean> {
+  try {
+    await removeUser(database, user)
+    return true
+  } catch (err) {
+    log.warn({ event: 'user.not_removed', err, user }, 'a row that nobody registered could not be removed')
+    return false
   }
 }
 

@@ -34,22 +34,13 @@ export function openMarketBroadcaster(
   let isStale = false
   let lastMinute = 0
 
-  function candlesOf(pair: PairId): Map<string, string> {
-    const texts = new Map<string, string>()
-    for (const connection of connections) {
-      if (connection.pair !== pair || texts.has(connection.timeframe)) continue
-      const text = candleMessage(markets, marketData, pair, connection.timeframe)
-      if (text !== undefined) texts.set(connection.timeframe, text)
-    }
-    return texts
-  }
-
   function broadcast(): void {
     const shown = new Set([...connections].map(({ pair }) => pair))
     const pairs = [...changed].filter((pair) => shown.has(pair))
     changed.clear()
     for (const pair of pairs) {
-      const [texts, candles] = [publicMessages(markets, marketData, pair), candlesOf(pair)]
+      const texts = publicMessages(markets, marketData, pair)
+      const candles = candleTexts(connections, pair, (timeframe) => candleMessage(markets, marketData, pair, timeframe))
       for (const connection of connections) {
         if (connection.pair !== pair) continue
         const candle = candles.get(connection.timeframe)
@@ -92,4 +83,19 @@ export function openMarketBroadcaster(
     },
     stop: () => clearInterval(timer),
   }
+}
+
+/** The message of each timeframe that connections show of the pair. */
+function candleTexts(
+  connections: ReadonlySet<Connection>,
+  shown: PairId,
+  textOf: (timeframe: Connection['timeframe']) => string | undefined,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const { pair, timeframe } of connections) {
+    if (pair !== shown || texts.has(timeframe)) continue
+    const text = textOf(timeframe)
+    if (text !== undefined) texts.set(timeframe, text)
+  }
+  return texts
 }

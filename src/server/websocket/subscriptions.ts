@@ -104,17 +104,23 @@ export function openSubscriptions(deps: SubscriptionsDeps): Subscriptions {
       }
     },
     answer,
-    async showChart(connection, page) {
-      const { pair, timeframe } = connection
-      if (pair === undefined) return refuseWithoutPair(connection)
-      const older = page === 1 ? undefined : await marketData.olderPage(pair, timeframe, page)
-      if (connection.timeframe !== timeframe) return
-      // Read and sent synchronously, the page cannot be older than a sent candle.
-      const candles = older ?? marketData.newestPage(pair, timeframe)
-      sendMessage(connection, chartMessage(markets, pair, { ...candles, timeframe, page }))
-    },
+    showChart: (connection, page) => sendChart(deps, connection, page),
     stop: broadcaster.stop,
   }
+}
+
+async function sendChart(
+  { markets, marketData }: SubscriptionsDeps,
+  connection: Connection,
+  page: number,
+): Promise<void> {
+  const { pair, timeframe } = connection
+  if (pair === undefined) return refuseWithoutPair(connection)
+  const older = page === 1 ? undefined : await marketData.olderPage(pair, timeframe, page)
+  if (connection.timeframe !== timeframe) return
+  // Read and sent synchronously, the page cannot be older than a sent candle.
+  const candles = older ?? marketData.newestPage(pair, timeframe)
+  sendMessage(connection, chartMessage(markets, pair, { ...candles, timeframe, page }))
 }
 
 function userReply(state: State, portfolio: Portfolio, query: UserQuery, user: UserId | undefined): ServerMessage {

@@ -45,7 +45,6 @@ export function pagedList<Item, Head = never>(
   const generation = atom(0)
   /** Loads that began, and the newest one that was answered. */
   const loads = atom({ begun: 0, answered: 0 })
-  const keyOf: KeyOf<Item> = (item) => textOf(placeOf(item))
   const ask = (http: Host['http']): Ask<Item, Head> => {
     return (known, limit) => fetchPage(http, { offset: known.length, limit, ...placeAfter(known.map(placeOf)) })
   }
@@ -72,12 +71,8 @@ export function pagedList<Item, Head = never>(
     const answer = await ask(get(hostAtom).http)(before.items, PAGE)
     const current = get(source)
     if (get(generation) !== started || current.state !== 'ready') return
-    // After far more new rows the list can end before the row that was asked for.
-    const isNext = keyOfLast(current.items, keyOf) === keyOfLast(before.items, keyOf)
-    if (!answer.ok || !isNext) return set(source, { ...current, isBusy: false })
-    const { items: page, next: hasNext, head } = answer.value
-    const items = [...current.items, ...withoutKnown(page, current.items, keyOf)]
-    set(source, { state: 'ready', items, hasNext: hasNext && page.length > 0, isBusy: false, head })
+    const longer = answer.ok ? withNext(current, answer.value, before.items, placeOf) : current
+    set(source, { ...longer, isBusy: false })
   })
 
   const list = atom(
@@ -113,6 +108,19 @@ const textOf = ({ at, id }: Place): string => `${at},${id}`
 function keyOfLast<Item>(items: readonly Item[], keyOf: KeyOf<Item>): string | undefined {
   const last = items.at(-1)
   return last === undefined ? undefined : keyOf(last)
+}
+
+/** After far more new rows the list can end before the row that was asked for. */
+function withNext<Item, Head>(
+  current: Ready<Item, Head>,
+  { items: page, next, head }: Page<Item, Head>,
+  known: readonly Item[],
+  placeOf: (item: Item) => Place,
+): Ready<Item, Head> {
+  const keyOf: KeyOf<Item> = (item) => textOf(placeOf(item))
+  if (keyOfLast(current.items, keyOf) !== keyOfLast(known, keyOf)) return current
+  const items = [...current.items, ...withoutKnown(page, current.items, keyOf)]
+  return { ...current, items, hasNext: next && page.length > 0, head }
 }
 
 /** New rows shift the pages of an offset, so that pages may overlap. */

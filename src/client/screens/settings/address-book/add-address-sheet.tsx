@@ -40,6 +40,8 @@ export function AddAddressSheet({ user, onClose }: { user: string; onClose: () =
   )
 }
 
+const TYPED_EXACTLY = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
 type FormProps = { user: string; networks: readonly NetworkView[]; first: NetworkView; onClose: () => void }
 
 function AddForm({ user, networks, first, onClose }: FormProps) {
@@ -83,20 +85,16 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
       />
       <TextField
         {...field('address')}
+        {...TYPED_EXACTLY}
         label={withdrawText.addressHint(networkOf(values.network).name)}
         placeholder={addressStart(networkOf(values.network))}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
       />
       {networkOf(values.network).memo_regex !== null && (
         <TextField
           {...field('memo')}
+          {...TYPED_EXACTLY}
           label={withdrawText.memo.label}
           placeholder={withdrawText.memo.optional}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
         />
       )}
       <ProofFields kind="code" field={field} onFull={(code) => submitWith('code', code)} />

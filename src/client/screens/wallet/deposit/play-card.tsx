@@ -105,14 +105,7 @@ function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletV
         placeholder="0"
         describedBy={hintId}
       >
-        <button
-          type="button"
-          className={style.max}
-          aria-label={text.maxLabel(held)}
-          onClick={() => type(maxPlayAmount(balance))}
-        >
-          {text.max}
-        </button>
+        <MaxButton label={text.maxLabel(held)} onClick={() => type(maxPlayAmount(balance))} />
       </NumberField>
       <FormError>{error}</FormError>
       <Button kind="tinted" size="medium" isSubmit busy={isBusy ? text.sending : undefined}>
@@ -124,5 +117,13 @@ function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletV
         </p>
       )}
     </form>
+  )
+}
+
+function MaxButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={style.max} aria-label={label} onClick={onClick}>
+      {text.max}
+    </button>
   )
 }

@@ -64,10 +64,9 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
   const hintId = useId()
   const [deposits, retry] = useAtom(recentDepositsOf(user)(coin.id))
   const [before, setBefore] = useState<string>()
-  if (step === 'sent') {
-    const newest = deposits.state === 'ready' ? deposits.value[0] : undefined
+  const newest = deposits.state === 'ready' ? deposits.value[0] : undefined
+  if (step === 'sent')
     return <Sent coin={coin} deposit={newest?.uuid === before ? undefined : newest} onClose={onClose} />
-  }
   const minimum = amountText(network.min_deposit, coin.symbol)
   const choose = async (wallet: Wallet, newest: TransactionView | undefined) => {
     const why = checkPayment(amount, network)

@@ -78,13 +78,7 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
         </Button>
         <PlayShortcut user={user} network={network.id} />
       </div>
-      <ul className={style.notes}>
-        {isListOnly && <li data-level="amber">{withdrawText.whitelistOnly}</li>}
-        {network.state !== 'available' && <li data-level="amber">{withdrawText.delayed}</li>}
-        {network.withdraw_notice !== '' && <li data-level="amber">{network.withdraw_notice}</li>}
-        {hasMemo && memo === '' && <li data-level="amber">{withdrawText.memo.hint}</li>}
-        <li>{withdrawText.onlyNetwork(network.name)}</li>
-      </ul>
+      <Notes network={network} isListOnly={isListOnly} isMemoMissing={hasMemo && memo === ''} />
       <div className="sheet-actions">
         <Button kind="primary" isSubmit>
           {withdrawText.continue}
@@ -93,6 +87,18 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
     </form>
   )
 }
+
+type NotesProps = Pick<FormProps, 'network' | 'isListOnly'> & { isMemoMissing: boolean }
+
+const Notes = ({ network, isListOnly, isMemoMissing }: NotesProps) => (
+  <ul className={style.notes}>
+    {isListOnly && <li data-level="amber">{withdrawText.whitelistOnly}</li>}
+    {network.state !== 'available' && <li data-level="amber">{withdrawText.delayed}</li>}
+    {network.withdraw_notice !== '' && <li data-level="amber">{network.withdraw_notice}</li>}
+    {isMemoMissing && <li data-level="amber">{withdrawText.memo.hint}</li>}
+    <li>{withdrawText.onlyNetwork(network.name)}</li>
+  </ul>
+)
 
 /** Of networks that have memos. It is shown with its error at once: an invalid memo is not a beginning of a valid one. */
 function MemoField({ user, network }: Pick<FormProps, 'user' | 'network'>) {

@@ -46,20 +46,11 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
         }}
       >
         <div className={style.side}>
-          <div className={style.labels}>
-            <label htmlFor="withdraw-amount">{withdrawText.amount}</label>
-            <span>
-              {withdrawText.available(amountText(formatUnits(available), coin.symbol))}
-              <button
-                type="button"
-                className={style.max}
-                aria-label={withdrawText.maxLabel(amountText(maxWithdraw(available, network), coin.symbol))}
-                onClick={() => edit(user, { amount: maxWithdraw(available, network) })}
-              >
-                {withdrawText.max}
-              </button>
-            </span>
-          </div>
+          <AmountLabels
+            available={amountText(formatUnits(available), coin.symbol)}
+            max={amountText(maxWithdraw(available, network), coin.symbol)}
+            onMax={() => edit(user, { amount: maxWithdraw(available, network) })}
+          />
           <div className={style.values}>
             <AmountInput
               id="withdraw-amount"
@@ -91,6 +82,20 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
     </StepView>
   )
 }
+
+type LabelsProps = { available: string; max: string; onMax: () => void }
+
+const AmountLabels = ({ available, max, onMax }: LabelsProps) => (
+  <div className={style.labels}>
+    <label htmlFor="withdraw-amount">{withdrawText.amount}</label>
+    <span>
+      {withdrawText.available(available)}
+      <button type="button" className={style.max} aria-label={withdrawText.maxLabel(max)} onClick={onMax}>
+        {withdrawText.max}
+      </button>
+    </span>
+  </div>
+)
 
 type WhyProps = Pick<StepProps, 'coin' | 'network'> & { available: Units }
 
