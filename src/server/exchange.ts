@@ -11,7 +11,7 @@ import { type HttpListener, openListener } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { coinFacts } from './markets/coin-facts.ts'
 import { openFiatRates } from './markets/fiat-rates/fiat-rates.ts'
-import { startDemoTraders } from './play/demo-traders.ts'
+import { openDemoTraders } from './play/demo-traders.ts'
 import { checkMode } from './play/mode-guard.ts'
 import { openMarkets } from './play/open-markets.ts'
 import { openDatabase } from './postgres/database.ts'
@@ -42,7 +42,8 @@ type ExchangeDeps = {
   /** Milliseconds since any moment; never jumps. */
   readonly monotonic?: () => number
   readonly log: Log
-  readonly hasDemoTraders: boolean
+  /** 'still': they have placed their first orders and never trade. */
+  readonly demoTraders: 'absent' | 'still' | 'trading'
   /** Called between the steps of a payment. */
   readonly onPaymentStep?: (step: PaymentStep) => void
   readonly healthTimes?: HealthTimes
@@ -117,7 +118,7 @@ async function openCore(deps: Start) {
   started.push(subscriptions.stop, opened.stop)
   await opened.start(projector)
   const seed = config.seed ?? randomInt(2 ** 32)
-  const backfillDays = deps.hasDemoTraders ? config.backfillDays : 0
+  const backfillDays = deps.demoTraders === 'absent' ? 0 : config.backfillDays
   await openMarkets({ sequencer, mode, projector, clock: stamps, now: stamps.now(), backfillDays, seed, log })
   await setRules({ sequencer, mode, wanted: config.rules, log })
   await openRewards({ sequencer, mode, log })
@@ -254,7 +255,11 @@ async function serve(deps: Start, listener: HttpListener, core: Core, users: Use
   // Everything that was committed is answered before a connection is closed.
   started.push(sockets.stop, () => Promise.all([listener.answered(), sockets.answered()]))
   started.push(() => sequencer.drain())
-  if (deps.hasDemoTraders) started.push((await startDemoTraders(sequencer, core.seed, log)).stop)
+  if (deps.demoTraders !== 'absent') {
+    const demoTraders = await openDemoTraders(sequencer, core.seed, log)
+    started.push(demoTraders.stop)
+    if (deps.demoTraders === 'trading') demoTraders.start()
+  }
   const { changed } = views.transactionUpdates
   const operators = { config, database, sequencer, recordKey, auth, rewards, custody, changed, stamps, log }
   started.push((await openOperatorActions(operators)).stop)

@@ -22,7 +22,8 @@ async function run(): Promise<void> {
   process.on('unhandledRejection', exitAfter)
 
   let isStopping = false
-  const starting = startExchange(config, { clock: systemClock(), log, hasDemoTraders: config.mode === 'play' })
+  const demoTraders = config.mode === 'play' ? 'trading' : 'absent'
+  const starting = startExchange(config, { clock: systemClock(), log, demoTraders })
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (isStopping) return

@@ -66,7 +66,7 @@ const start = (databaseUrl: string) => {
   // Without an anchor: each database has another journal.
   const places = { DATABASE_URL: databaseUrl, DATA_DIR: scratchFolder(), SECRET_KEY: TEST_SECRET_KEY }
   const config = readConfig({ ...places, PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0', PLAY_CHAIN: 'off' })
-  return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders: false })
+  return startExchange(config, { clock: systemClock(), log: quiet, demoTraders: 'absent' })
 }
 
 test.each(migrations)('A play database written at migration %s opens, migrates and verifies', async (migration) => {

@@ -50,7 +50,7 @@ const databaseUrl = await databases.newDatabaseUrl()
 const database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
 let exchange: Exchange
 
-const start = (hasDemoTraders: boolean): Promise<Exchange> => {
+const start = (demoTraders: 'absent' | 'trading'): Promise<Exchange> => {
   const settings = { PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0', SEED: '7', JOURNAL_KEEP: 'on' }
   const places = { DATABASE_URL: databaseUrl, DATA_DIR: databases.dataDir }
   const config = readConfig({
@@ -60,7 +60,7 @@ const start = (hasDemoTraders: boolean): Promise<Exchange> => {
     BOT_TOKEN,
     BOT_API_URL: telegram.address,
   })
-  return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders })
+  return startExchange(config, { clock: systemClock(), log: quiet, demoTraders })
 }
 
 type Call = { readonly base: string; readonly method: string; readonly path: string }
@@ -217,7 +217,7 @@ async function record(): Promise<void> {
   const file = join(DATABASES, `${rows[0]?.name}.gz`)
   if (existsSync(file)) throw new Error(`${file} exists already`)
 
-  exchange = await start(true)
+  exchange = await start('trading')
   await signUpUsers()
   await trade('before')
   await earn()
@@ -226,7 +226,7 @@ async function record(): Promise<void> {
   await exchange.stop()
   await takeSnapshot()
 
-  exchange = await start(false)
+  exchange = await start('absent')
   const halfFilled = await trade('after')
   if (halfFilled === 0) throw new Error('no order was filled by half')
   const halted = await freezeAndHalt()

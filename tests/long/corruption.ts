@@ -143,7 +143,7 @@ async function start(databaseUrl: string, dataDir: string, expected: Buffer, kin
   const config = readConfig({ ...places, PORT: '0', PAST_DAYS: '0', JOURNAL_KEEP: 'on', PLAY_CHAIN: 'off' })
   let exchange: Awaited<ReturnType<typeof startExchange>> | undefined
   try {
-    exchange = await startExchange(config, { clock: systemClock(), log, hasDemoTraders: false })
+    exchange = await startExchange(config, { clock: systemClock(), log, demoTraders: 'absent' })
     if (kind === EDITED_ACCOUNT) return await compareAccounts(exchange.address)
     const hash = await exchange.sequencer.read((state) => stateHash(state))
     if (!hash.equals(expected)) return { type: 'undetected', reason: 'the start took another state' }

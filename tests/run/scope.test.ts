@@ -8,7 +8,9 @@ import { filesUnder, isCode, readSource, root } from '../tidy/source.ts'
 /** Programs of their own: npm scripts, workers, and what a test starts as a process. */
 const PROGRAMS = [
   'tests/bench/bench.ts',
-  'tests/e2e/screenshots.ts',
+  'tests/e2e/screenshots/device.ts',
+  'tests/e2e/screenshots/fixed-random.ts',
+  'tests/e2e/screenshots/run.ts',
   'tests/fixtures/browser/unpack-chromium.ts',
   'tests/fixtures/clock-ahead.mjs',
   'tests/fixtures/global-setup.ts',

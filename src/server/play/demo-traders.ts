@@ -22,9 +22,10 @@ const TICK_MILLIS = 200
 const SECONDS_PER_PAIR = 2
 const NOISE_CHANCE = 0.55
 
-type DemoTraders = { stop(): Promise<void> }
+type DemoTraders = { start(): void; stop(): Promise<void> }
 
-export async function startDemoTraders(sequencer: Sequencer, seed: number, log: Log): Promise<DemoTraders> {
+/** Opens their accounts and places the first orders of the market makers. */
+export async function openDemoTraders(sequencer: Sequencer, seed: number, log: Log): Promise<DemoTraders> {
   const next = random(seed ^ sequencer.seq)
   const pairs = await sequencer.read((state) => Array.from(markets(state), ({ pair }) => pair.id))
   const references = new Map<PairId, ReferencePrice>()
@@ -40,13 +41,16 @@ export async function startDemoTraders(sequencer: Sequencer, seed: number, log: 
   }
 
   let trading: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    trading = trade().catch((error) => {
-      if (!(error instanceof Unavailable))
-        log.error({ event: 'play.trader_failed', err: error }, 'a demo trader failed')
-    })
-  }, TICK_MILLIS)
+  let timer: ReturnType<typeof setInterval> | undefined
   return {
+    start() {
+      timer = setInterval(() => {
+        trading = trade().catch((error) => {
+          if (!(error instanceof Unavailable))
+            log.error({ event: 'play.trader_failed', err: error }, 'a demo trader failed')
+        })
+      }, TICK_MILLIS)
+    },
     async stop() {
       clearInterval(timer)
       await trading

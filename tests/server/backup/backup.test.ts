@@ -172,7 +172,7 @@ test('A restore that was killed before its epoch began is completed by the next 
   const started = await startExchange(readConfig({ DATA_DIR: empty, PORT: '0', PLAY_CHAIN: 'off' }), {
     clock: systemClock(),
     log: quiet,
-    hasDemoTraders: false,
+    demoTraders: 'absent',
   }).catch((error: unknown) => error)
   expect(started).toBeInstanceOf(RestoreUnfinished)
   const [first = '', ...rest] = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2)

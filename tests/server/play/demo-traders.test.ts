@@ -7,7 +7,7 @@ import { expectDefined } from '../../../src/engine/assert.ts'
 import type { Command, Market } from '../../../src/engine/exchange.ts'
 import { marketOf, orderCount } from '../../../src/engine/exchange.ts'
 import { listCatalogue } from '../../../src/server/markets/list-instruments.ts'
-import { startDemoTraders } from '../../../src/server/play/demo-traders.ts'
+import { openDemoTraders } from '../../../src/server/play/demo-traders.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
@@ -88,7 +88,8 @@ test.each([
     await tradeAt(sequencer, price)
   }
   expect((await doge(sequencer)).lastPrice).toBe(goal)
-  const traders = await startDemoTraders(sequencer, 7, quiet)
+  const traders = await openDemoTraders(sequencer, 7, quiet)
+  traders.start()
   await vi.advanceTimersByTimeAsync(60 * ROUND_MILLIS)
   const market = await doge(sequencer)
   const deviation = market.lastPrice / pair.referencePrice

@@ -47,7 +47,7 @@ async function start(settings: Readonly<Record<string, string>>, ...args: readon
   const log = openLog('warn', { write: (line) => void warnings.push(line) })
   const config = readConfig({ ...settings, DATABASE_URL: url, DATA_DIR: folder, PORT: '0' }, args)
   const healthTimes = { ...HEALTH_TIMES, anchorMillis: 50 }
-  running = await startExchange(config, { clock: systemClock(), log, hasDemoTraders: false, healthTimes })
+  running = await startExchange(config, { clock: systemClock(), log, demoTraders: 'absent', healthTimes })
   return running
 }
 

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 async function start(): Promise<Exchange> {
   const config = readConfig({ ...PLAY, DATABASE_URL: url, DATA_DIR: folder, PORT: '0' }, [])
-  running = await startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders: false })
+  running = await startExchange(config, { clock: systemClock(), log: quiet, demoTraders: 'absent' })
   return running
 }
 

@@ -32,7 +32,7 @@ test('A clock that jumps by 61 days deletes no refresh tokens and no login histo
     DATABASE_URL: databaseUrl,
     DATA_DIR: databases.dataDir,
   })
-  const exchange = await startExchange(config, { clock, log: quiet, hasDemoTraders: false })
+  const exchange = await startExchange(config, { clock, log: quiet, demoTraders: 'absent' })
   const post = async (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' }
     const reply = await fetch(exchange.address + EXCHANGE_BASE + path, {

@@ -1,47 +1,45 @@
-/**
- * `npm run screenshots [names]`: every screen and state, on a phone, a small phone and a desktop, dark and light, into `screenshots/`.
- * With arguments, only the screenshots whose name contains one of them.
- */
+/** Every screen and state, by the name of its picture. `act` brings a loaded page into the state. */
 
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
-import { api } from '../../src/contract/api.ts'
-import type { FreezeView } from '../../src/contract/freezes/views.ts'
-import type { TransactionView } from '../../src/contract/transactions/views.ts'
-import { launchChromium } from '../fixtures/browser/chromium.ts'
-import { buyAtMarket, placeRestingOrder, showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
-import { turnOn2fa } from '../fixtures/browser/second-factor.ts'
-import { transactionView } from '../fixtures/client-transactions.ts'
-import { scratchFolder } from '../fixtures/scratch-folder.ts'
-import { freePort, startServer } from '../fixtures/server-process.ts'
+import type { Page } from 'playwright-core'
+import { api } from '../../../src/contract/api.ts'
+import type { FreezeView } from '../../../src/contract/freezes/views.ts'
+import type { TransactionView } from '../../../src/contract/transactions/views.ts'
+import { dismissMessage, showCodeStep } from '../../fixtures/browser/page-actions.ts'
+import { transactionView } from '../../fixtures/client-transactions.ts'
+import { FIXED_TIME } from './fixed-time.ts'
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'screenshots')
-const SIZES = {
-  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-  small: { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-  desktop: { viewport: { width: 1280, height: 800 } },
-} as const
-const THEMES = ['dark', 'light'] as const
+const NOW = new Date(FIXED_TIME).toISOString()
 
-type Shot = { readonly name: string; readonly path: string; readonly act?: (page: Page) => Promise<unknown> }
+export type Shot = { readonly name: string; readonly path: string; readonly act?: (page: Page) => Promise<unknown> }
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name }).first().click()
+/** With the rate of this amount, or its refusal. */
 const fillPay = async (page: Page, amount: string) => {
   await page.getByLabel('You pay', { exact: true }).fill(amount)
-  await page.waitForTimeout(900)
+  await page.getByText('Getting a rate').waitFor({ state: 'detached' })
 }
+const scrollBy = (distance: number) => (page: Page) => page.evaluate((top) => window.scrollBy({ top }), distance)
+/** A desktop shows the trades beside the chart. */
+async function showTape(page: Page): Promise<void> {
+  const trades = page.getByRole('tab', { name: 'Trades' })
+  if (await trades.isVisible()) await trades.click()
+}
+
+/** The hashes and the number of the last command depend on when the play chains were read. */
+const coverReport = (page: Page) =>
+  page.locator('code, dt:has-text("After command") + dd').evaluateAll((all) => {
+    for (const each of all) each.textContent = '0'.repeat(each.textContent.length)
+  })
+
 /** Scrolls below the fold. */
-const scroll = async (page: Page) => page.mouse.wheel(0, 700)
+const scroll = scrollBy(700)
 
 const scrollSheet = async (page: Page) => page.locator('.sheet-body').evaluate((body) => body.scrollTo(0, 2_000))
 
-const showNotificationSettings = async (page: Page) => page.mouse.wheel(0, 1_150)
-
 /** With a mocked reply of the server. */
 async function showNotifications(page: Page): Promise<void> {
-  const notification = { pair_id: null, at: new Date().toISOString(), read: false }
+  const notification = { pair_id: null, at: NOW, read: false }
   const notifications = [
     {
       ...notification,
@@ -78,7 +76,6 @@ async function showNotifications(page: Page): Promise<void> {
 
 /** With mocked rows: a conversion through a third coin, and small deposits that are credited, confirm and were too small. */
 const showRows = (opened: RegExp | undefined) => async (page: Page) => {
-  const at = new Date().toISOString()
   const small = (uuid: string, fields: Partial<TransactionView>) =>
     transactionView(uuid, 'deposit', { reason: '12 deposits of less than 0.01 USDT each', ...fields })
   const rows = [
@@ -99,9 +96,9 @@ const showRows = (opened: RegExp | undefined) => async (page: Page) => {
     }),
   ]
   const type = new URL(page.url()).searchParams.get('type') ?? 'deposit'
-  const history = rows.filter((row) => row.type === type).map((row) => ({ ...row, created_at: at, updated_at: at }))
+  const history = rows.filter((row) => row.type === type).map((row) => ({ ...row, created_at: NOW, updated_at: NOW }))
   await page.route(`**${api.transactions.path}?*`, (route) => route.fulfill({ json: { history, next: false } }))
-  const done = [{ status: 'completed', text: 'Completed', at }]
+  const done = [{ status: 'completed', text: 'Completed', at: NOW }]
   await page.route(`**${api.transaction.path.replace(':uuid', '1')}`, (route) =>
     route.fulfill({ json: { ...history[0], timeline: done } }),
   )
@@ -120,10 +117,9 @@ const showFrozen = (freezes: readonly FreezeView[]) => async (page: Page) => {
   await page.getByRole('link', { name: 'Security' }).first().waitFor()
 }
 
-const since = new Date().toISOString()
-const LIFTING = { origin: 'owner', since, lifts_at: new Date(Date.now() + 86_000_000).toISOString() } as const
-const BY_OWNER = { origin: 'owner', since, lifts_at: null } as const
-const BY_OPERATOR = { origin: 'operator', since, lifts_at: null } as const
+const LIFTING = { origin: 'owner', since: NOW, lifts_at: new Date(FIXED_TIME + 86_000_000).toISOString() } as const
+const BY_OWNER = { origin: 'owner', since: NOW, lifts_at: null } as const
+const BY_OPERATOR = { origin: 'operator', since: NOW, lifts_at: null } as const
 
 const TON_DEPOSIT = '/wallet?deposit&currency=TON'
 
@@ -137,7 +133,7 @@ async function payWith(page: Page, amount: string): Promise<void> {
   await click(/^Tonkeeper/)(page)
 }
 
-const GUEST: readonly Shot[] = [
+export const GUEST: readonly Shot[] = [
   { name: 'home-guest', path: '/' },
   { name: 'discover', path: '/discover' },
   { name: 'login', path: '/login' },
@@ -186,7 +182,7 @@ async function fillWithdrawal(page: Page): Promise<void> {
 }
 
 /** For an account with 2FA. */
-const WITH_2FA: readonly Shot[] = [
+export const WITH_2FA: readonly Shot[] = [
   { name: 'ton-withdraw', path: WITHDRAWAL, act: (page) => page.getByText('Exchanges need a memo').waitFor() },
   { name: 'ton-withdraw-amount', path: WITHDRAWAL, act: fillWithdrawal },
   {
@@ -199,7 +195,7 @@ const WITH_2FA: readonly Shot[] = [
   },
 ]
 
-const SIGNED_IN: readonly Shot[] = [
+export const SIGNED_IN: readonly Shot[] = [
   { name: 'home', path: '/' },
   { name: 'markets', path: '/markets' },
   { name: 'wallet', path: '/wallet' },
@@ -256,7 +252,23 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'history-change-details', path: '/history?type=convert', act: showRows(/^ETH to/) },
   { name: 'history-small', path: '/history', act: showRows(undefined) },
   { name: 'history-small-details', path: '/history', act: showRows(/^12 small/) },
-  { name: 'currency', path: '/', act: click(/currency/i) },
+  { name: 'display', path: '/', act: click(/^Display/) },
+  {
+    name: 'display-language',
+    path: '/',
+    act: async (page) => {
+      await click(/^Display/)(page)
+      await tab('Language')(page)
+    },
+  },
+  {
+    name: 'display-theme',
+    path: '/',
+    act: async (page) => {
+      await click(/^Display/)(page)
+      await tab('Theme')(page)
+    },
+  },
   { name: 'trade', path: '/trade' },
   { name: 'trade-orders', path: '/trade', act: scroll },
   {
@@ -275,7 +287,7 @@ const SIGNED_IN: readonly Shot[] = [
       await scroll(page)
     },
   },
-  { name: 'trade-tape', path: '/trade', act: tab('Trades') },
+  { name: 'trade-tape', path: '/trade', act: showTape },
   { name: 'trade-info', path: '/trade', act: tab('Info') },
   { name: 'trade-picker', path: '/trade', act: click('choose a pair') },
   { name: 'trade-options', path: '/trade', act: click('Order options') },
@@ -294,8 +306,15 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'settings', path: '/settings' },
   { name: 'settings-identity', path: '/settings/security?verify' },
   { name: 'settings-devices', path: '/settings', act: scroll },
-  { name: 'liabilities', path: '/liabilities' },
-  { name: 'liabilities-details', path: '/liabilities', act: scroll },
+  { name: 'liabilities', path: '/liabilities', act: coverReport },
+  {
+    name: 'liabilities-details',
+    path: '/liabilities',
+    act: async (page) => {
+      await coverReport(page)
+      await scroll(page)
+    },
+  },
   { name: 'liabilities-check', path: '/liabilities?check' },
   {
     name: 'settings-freeze',
@@ -320,7 +339,7 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'settings-password-refused', path: '/settings/security/password', act: click('Save password') },
   { name: 'notifications', path: '/notifications' },
   { name: 'notifications-filled', path: '/notifications', act: showNotifications },
-  { name: 'settings-notifications', path: '/settings', act: showNotificationSettings },
+  { name: 'settings-notifications', path: '/settings', act: scrollBy(1_150) },
   { name: 'frens', path: '/frens' },
   { name: 'frens-leaderboard', path: '/frens', act: scroll },
   { name: 'frens-qr', path: '/frens', act: click('Show QR code') },
@@ -335,68 +354,11 @@ const SIGNED_IN: readonly Shot[] = [
     path: '/earn',
     act: async (page) => {
       await click('Start mining')(page)
-      await page.getByText('Mining started').waitFor({ state: 'detached' })
+      await dismissMessage(page, 'Mining started')
     },
   },
 ]
 
-const names = process.argv.slice(2)
-const isWanted = ({ name }: Shot): boolean => names.length === 0 || names.some((part) => name.includes(part))
-
-async function take(context: BrowserContext, shots: readonly Shot[], ending: string): Promise<void> {
-  for (const { name, path, act } of shots.filter(isWanted)) {
-    const page = await context.newPage()
-    page.setDefaultTimeout(5_000)
-    await page.goto(path)
-    await page.waitForLoadState('networkidle').catch(() => undefined)
-    await page.waitForTimeout(600)
-    const failure = await act?.(page).then(
-      () => undefined,
-      (error: unknown) => String(error).split('\n')[0],
-    )
-    await page.waitForTimeout(400)
-    await page.screenshot({ path: join(FOLDER, `${name}-${ending}.png`) })
-    process.stdout.write(`${name}-${ending}${failure === undefined ? '' : `: ${failure}`}\n`)
-    await page.close()
-  }
-}
-
-rmSync(FOLDER, { recursive: true, force: true })
-mkdirSync(FOLDER, { recursive: true })
-const data = scratchFolder()
-const server = await startServer(data, await freePort(), {
-  PAST_DAYS: '2',
-  SEED: '7',
-  PLAY_CHAIN: 'on',
-  TONCONNECT: 'on',
-  PUBLIC_URL: 'https://tern.example',
-})
-const browser = await launchChromium()
-try {
-  for (const [size, device] of Object.entries(SIZES))
-    for (const colorScheme of THEMES) {
-      const options = { ...device, colorScheme, locale: 'en-US', baseURL: server.address }
-      const guest = await browser.newContext(options)
-      await take(guest, GUEST, `${size}-${colorScheme}`)
-      await guest.close()
-      const context = await browser.newContext(options)
-      const page = await context.newPage()
-      await signUp(page)
-      await buyAtMarket(page, '1500')
-      await placeRestingOrder(page, '58000')
-      await take(context, SIGNED_IN, `${size}-${colorScheme}`)
-      if (WITH_2FA.some(isWanted)) {
-        await page.goto('/settings/security/2fa')
-        await turnOn2fa(page)
-        await page.getByText("I've saved them").click()
-        await page.getByRole('button', { name: 'Done' }).click()
-        await take(context, WITH_2FA, `${size}-${colorScheme}`)
-      }
-      await page.close()
-      await context.close()
-    }
-} finally {
-  await browser.close()
-  await server.stop()
-  rmSync(data, { recursive: true, force: true })
-}
+/** Those whose picture on the device, such as `home-phone-dark`, has one of `names` in its name; without names all. */
+export const wantedShots = (shots: readonly Shot[], device: string, names: readonly string[]): readonly Shot[] =>
+  names.length === 0 ? shots : shots.filter((shot) => names.some((part) => `${shot.name}-${device}`.includes(part)))
