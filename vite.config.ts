@@ -41,9 +41,11 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /src\/client\/(ui\/form\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials))/,
+    test: /src\/client\/(ui\/form\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials|auth\.module))/,
     priority: 1,
   },
+  // Number fields need it as well, but no form.
+  { name: 'field-error', test: /src\/client\/ui\/form\/field-error/, priority: 2 },
   { name: 'login', test: /src\/client\/state\/auth\/(login-methods|return-path)/, priority: 1 },
   {
     name: 'rare',

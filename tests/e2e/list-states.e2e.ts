@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import type { ServerMessage } from '../../src/contract/socket.ts'
 import { proxySocket } from '../fixtures/browser/network.ts'
-import { signUp } from '../fixtures/browser/page-actions.ts'
+import { marketRows, signUp } from '../fixtures/browser/page-actions.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -50,7 +50,7 @@ const httpLists: readonly (ListCase & { readonly source: RegExp; readonly emptyR
     name: 'markets on /trade',
     isGuest: true,
     path: '/trade',
-    selector: '.shell',
+    selector: '#root',
     source: /\/trading_pairs\/full$/,
     failed: 'Failed to fetch full price',
     emptyReply: [],
@@ -140,7 +140,7 @@ const socketLists: readonly (ListCase & {
     name: 'trades',
     isGuest: true,
     path: '/trade',
-    selector: '.trades',
+    selector: '[aria-label="Market trades"]',
     source: 'trades',
     failed: "Couldn't load the trades",
   },
@@ -158,8 +158,13 @@ const socketLists: readonly (ListCase & {
 
 async function expectEmpty(list: Locator, { text, action }: NonNullable<ListCase['empty']>): Promise<void> {
   await list.getByText(text).first().waitFor()
-  expect(await list.locator('.skeleton').count()).toBe(0)
-  if (action !== undefined) await list.locator('.button').filter({ hasText: action }).first().waitFor()
+  expect(await list.locator('[data-loading]').count()).toBe(0)
+  if (action !== undefined)
+    await list
+      .getByRole('button', { name: action })
+      .or(list.getByRole('link', { name: action }))
+      .first()
+      .waitFor()
 }
 
 type Reply = (route: Route) => Promise<void>
@@ -187,11 +192,11 @@ describe.each(httpLists)(
       await openList?.(page)
       const list = page.locator(selector)
       const retry = list.getByRole('button', { name: 'Retry' })
-      await list.locator('.skeleton').first().waitFor()
+      await list.locator('[data-loading]').first().waitFor()
       for (const failure of [abortRequest, serverError]) {
         answer(failure)
         await list.getByText(failed, { exact: true }).waitFor()
-        expect(await list.locator('.market-row').count()).toBe(0)
+        expect(await marketRows(list).count()).toBe(0)
         const retried = page.waitForRequest(source)
         await retry.click()
         await retried
@@ -233,7 +238,7 @@ describe.each(socketLists)(
       oldSockets.clear()
       await openList?.(page)
       const list = page.locator(selector)
-      await list.locator('.skeleton').first().waitFor()
+      await list.locator('[data-loading]').first().waitFor()
       await expect.poll(() => oldSockets.size).toBe(1)
       const isTimedOut = async () => {
         await page.clock.runFor(1_000)
@@ -247,7 +252,7 @@ describe.each(socketLists)(
       }
       await list.getByRole('button', { name: 'Retry' }).click()
       await list.getByText(failed, { exact: true }).waitFor({ state: 'detached' })
-      await list.locator('.skeleton').first().waitFor({ state: 'detached' })
+      await list.locator('[data-loading]').first().waitFor({ state: 'detached' })
       expect(await list.getByText(failed, { exact: true }).count()).toBe(0)
       if (empty) await expectEmpty(list, empty)
       await context.close()
@@ -256,10 +261,10 @@ describe.each(socketLists)(
 )
 
 const pages = [
-  { path: '/discover', row: '.market-row' },
-  { path: '/markets', row: '.market-row' },
+  { path: '/discover', row: '#discover-list li' },
+  { path: '/markets', row: '[role=tabpanel] li' },
   { path: '/wallet', row: '#wallet-list .rows li' },
-  { path: '/trade', row: '.book-row button' },
+  { path: '/trade', row: '[aria-label^="Use price"]' },
 ]
 
 test.each([phone, desktop])(

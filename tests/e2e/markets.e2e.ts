@@ -3,7 +3,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
-import { signUp } from '../fixtures/browser/page-actions.ts'
+import { marketRows, signUp } from '../fixtures/browser/page-actions.ts'
 import { sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -20,8 +20,8 @@ async function withPage(device: BrowserContextOptions, act: (page: Page) => Prom
 
 /** The pair names of the list, top to bottom. */
 const listedPairs = (page: Page): Promise<string[]> =>
-  page
-    .locator('.market-rows .pair-name')
+  marketRows(page)
+    .locator('span:has(> b)')
     .allInnerTexts()
     .then((names) => names.map((name) => name.replace(/\s/g, '')))
 

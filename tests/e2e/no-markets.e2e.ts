@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { fillSignUp } from '../fixtures/browser/page-actions.ts'
+import { fillSignUp, marketRows } from '../fixtures/browser/page-actions.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 import { LIVE_MODE } from '../fixtures/live-mode.ts'
 import { operate } from '../fixtures/operator-request.ts'
@@ -62,7 +62,7 @@ async function problemsOf(page: Page, visits: readonly Visit[]): Promise<readonl
         () => false,
       )
     if (!isShown) problems.push(`${path} does not show "${text}": ${await page.locator('body').innerText()}`)
-    const loading = page.locator('.skeleton, .skeleton-row, [aria-busy="true"]')
+    const loading = page.locator('[data-loading], [aria-busy="true"]')
     const isLoaded = await expect
       .poll(() => loading.count(), { timeout: 15_000 })
       .toBe(0)
@@ -133,22 +133,22 @@ test('Markets that an operator lists, pauses and hides change on open pages with
     ]),
   )
   await change('markets', 'list', file(market('ZEN')))
-  await home.locator('.market-row').filter({ hasText: 'ZEN' }).waitFor()
-  await wallet.locator('.asset-row').filter({ hasText: 'Zen coin' }).waitFor()
+  await marketRows(home).filter({ hasText: 'ZEN' }).waitFor()
+  await wallet.getByRole('link', { name: 'Zen coin' }).waitFor()
   await trade.getByRole('button', { name: 'ZEN/USDT, choose a pair' }).waitFor()
   // A coin without an icon file has a letter.
-  expect(await home.locator('.market-row svg.coin text').first().textContent()).toBe('Z')
+  expect(await marketRows(home).locator('svg text').first().textContent()).toBe('Z')
 
   await change('markets', 'status', 'ZEN/USDT', 'halted')
   await trade.getByText('They cannot be cancelled for now.').waitFor()
-  await home.locator('.market-row').filter({ hasText: 'Paused' }).waitFor()
+  await marketRows(home).filter({ hasText: 'Paused' }).waitFor()
   await change('markets', 'status', 'ZEN/USDT', 'cancel_only')
   await trade.getByText('You can cancel your open orders.').waitFor()
 
   await change('currencies', 'hide', 'ZEN')
   await trade.getByText(NONE).waitFor()
   await home.getByText(NONE).waitFor()
-  await wallet.locator('.asset-row').filter({ hasText: 'Zen coin' }).waitFor({ state: 'detached' })
+  await wallet.getByRole('link', { name: 'Zen coin' }).waitFor({ state: 'detached' })
   for (const page of [home, trade, wallet]) expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   await context.close()
 })

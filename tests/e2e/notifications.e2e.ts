@@ -110,7 +110,7 @@ test('Notifications that cannot be loaded or marked as read show an error, and g
   await page.getByRole('button', { name: /^A friend joined/ }).waitFor()
   await page.route(`**${api.readNotifications.path}`, (route) => route.abort())
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await page.locator('.toast').first().waitFor()
+  await page.locator('[data-toast]').first().waitFor()
   expect(await page.getByRole('button', { name: 'Mark all as read' }).isEnabled()).toBe(true)
   await context.close()
 })

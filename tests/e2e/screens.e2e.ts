@@ -220,7 +220,7 @@ test.each(['dark', 'light'] as const)(
     const violations: string[] = []
     for (const path of ['/discover', '/trade']) {
       await page.goto(path)
-      await page.locator('.change, .book-row button').first().waitFor()
+      await page.locator('span[data-direction]:visible').first().waitFor()
       for (const palette of ['default', 'red-up', 'blue-amber']) {
         await page.evaluate((name) => {
           document.documentElement.dataset.updown = name

@@ -9,6 +9,8 @@ import { desktop, phone, sizes, startTestBrowser } from '../fixtures/browser/tes
 const { openContext } = startTestBrowser()
 const NEW_PASSWORD = 'seven green bottles'
 
+const recoveryCodes = (page: Page) => page.getByRole('region', { name: 'Recovery codes' }).getByRole('code')
+
 /** Turns on 2FA in the settings and returns its secret. */
 async function openAndTurnOn2fa(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Turn on', exact: true }).click()
@@ -24,7 +26,7 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
     await page.getByText('1 of 4 protections on').waitFor()
     await page.getByText('Turn on 2FA', { exact: true }).first().waitFor()
     const secret = await openAndTurnOn2fa(page)
-    const codes = await page.locator('.recovery code').allInnerTexts()
+    const codes = await recoveryCodes(page).allInnerTexts()
     expect(new Set(codes).size).toBe(10)
     expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
     await page.getByText("I've saved them").click()
@@ -36,7 +38,7 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
     await page.getByRole('dialog').getByRole('button', { name: 'New recovery codes' }).click()
     await page.getByRole('heading', { name: 'Recovery codes', exact: true }).waitFor()
-    expect(await page.locator('.recovery code').allInnerTexts()).not.toContain(codes[1])
+    expect(await recoveryCodes(page).allInnerTexts()).not.toContain(codes[1])
     await page.reload()
     await page.getByText('10 of 10 recovery codes left').waitFor()
 

@@ -27,7 +27,7 @@ async function turnOn2fa(page: Page): Promise<string> {
   await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
   await page.goto('/settings/security/2fa')
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-  const secret = (await page.locator('.secret code').innerText()).replaceAll(' ', '')
+  const secret = (await page.getByRole('code').innerText()).replaceAll(' ', '')
   await page.getByLabel('6-digit code').fill(new TOTP({ secret }).generate())
   await page.getByText('Enter your password').waitFor()
   await page.getByLabel('Your password', { exact: true }).fill('not the one')

@@ -1,7 +1,3 @@
-import '../styles/tokens.css'
-import '../styles/base.css'
-import '../styles/controls.css'
-import '../styles/layout.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter } from 'react-router-dom'

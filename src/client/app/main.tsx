@@ -1,3 +1,6 @@
+// First: the order of the layers is that of their first sheet.
+import '../styles/tokens.css'
+import '../styles/base.css'
 import { createStore, Provider } from 'jotai'
 import { createRoot } from 'react-dom/client'
 import { browser } from '../platform/browser.ts'

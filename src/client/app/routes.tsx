@@ -7,6 +7,7 @@ import { AuthLayout } from '../layout/auth-layout.tsx'
 import { type Bar, MainLayout } from '../layout/main-layout.tsx'
 import { SessionGate } from '../layout/session-gate.tsx'
 import { appText } from '../text/app.ts'
+import pageBar from '../ui/page-bar.module.css'
 import { lazyPart } from '../ui/states/lazy-part.tsx'
 
 type Page = {
@@ -51,7 +52,7 @@ const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
 
-const emptyBar = <div className="page-bar" />
+const emptyBar = <div className={pageBar.bar} />
 
 /** `up`: where back leads if the page is the first of the visit. */
 const titleBar = (title: string, up: string, label = title): Bar => ({
@@ -65,7 +66,7 @@ const settingsPage = (title: string, up: string): Places => ({
   Frame: SettingsLayout,
 })
 
-const tradeBar: Bar = { label: nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true }
+const tradeBar: Bar = { label: nav.pair, content: <PairBar />, empty: <div data-space="pair-bar" />, hasAccount: true }
 const assetBar: Bar = { label: nav.asset, content: <AssetBar />, empty: emptyBar, hasAccount: false }
 
 /** Sign-in, and what emails link to. */

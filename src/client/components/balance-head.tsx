@@ -1,9 +1,10 @@
-import '../styles/balance.css'
 import { DASH, type Direction } from '../format/numbers.ts'
 import { assetsText } from '../text/assets.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Select } from '../ui/form/select.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/states/skeleton.tsx'
+import style from './balance-head.module.css'
 
 type Props = {
   title: string
@@ -26,30 +27,26 @@ type Props = {
 export function BalanceHead(props: Props) {
   const { title, isHidden, total, unit, units, secondary, missingRate, period, change, onHide, onUnit } = props
   return (
-    <div className="balance-head">
+    <div className={style.head}>
       <h1>
         {title}
         <IconButton label={isHidden ? assetsText.balance.show : assetsText.balance.hide} onClick={onHide}>
           <Icon name={isHidden ? 'eye-off' : 'eye'} size={20} />
         </IconButton>
       </h1>
-      <p className="balance-total">
+      <p className={style.total}>
         {total === undefined ? (
           <Skeleton width={190} height={28} />
         ) : (
           <b>{isHidden ? assetsText.wallet.hidden : total}</b>
         )}
-        <label className="unit-select">
-          <span className="visually-hidden">{assetsText.balance.unit}</span>
-          <select value={unit} onChange={({ target }) => onUnit(target.value)}>
-            {units.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-          <Icon name="chevron-down" size={16} />
-        </label>
+        <Select look="unit" label={assetsText.balance.unit} value={unit} onChoose={onUnit} className={style.unit}>
+          {units.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </Select>
       </p>
-      <p className="balance-change">
+      <p className={style.change}>
         <span>{secondary === undefined ? ' ' : `≈ ${isHidden ? assetsText.wallet.hidden : secondary}`}</span>
         {missingRate !== undefined && <span data-error>{assetsText.wallet.noRate(missingRate)}</span>}
         <span className="gain" data-direction={change?.direction ?? 'flat'}>
@@ -60,3 +57,14 @@ export function BalanceHead(props: Props) {
     </div>
   )
 }
+
+/** Of the same height as the head. */
+export const LoadingBalanceHead = ({ title }: { title: string }) => (
+  <div className={style.head} aria-busy="true">
+    <h1>{title}</h1>
+    <p className={style.total}>
+      <Skeleton width={190} height={28} />
+    </p>
+    <p className={style.change} />
+  </div>
+)

@@ -26,7 +26,7 @@ export function CopyRow({ name, value, label, children }: CopyRowProps) {
       <dd className={style.long}>
         <code>{value}</code>
         {children}
-        <IconButton label={label} onClick={() => void copy(value)}>
+        <IconButton className={style.copy} label={label} onClick={() => void copy(value)}>
           <Icon name="copy" size={20} />
         </IconButton>
       </dd>

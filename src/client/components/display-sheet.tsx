@@ -1,4 +1,3 @@
-import './display-sheet.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { hostAtom } from '../state/app/host.ts'
@@ -10,6 +9,7 @@ import { Sheet } from '../ui/overlays/sheet.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CurrencyGrid } from './coins/currency-grid.tsx'
+import style from './display-sheet.module.css'
 
 const TABS = [
   { value: 'currency', name: displayText.currency },
@@ -28,8 +28,15 @@ export default function DisplaySheet({ onClose }: { onClose: () => void }) {
   const [tab, choose] = useState<Tab>('currency')
   return (
     <Sheet title={appText.nav.display} close={appText.close} onClose={onClose} isTall>
-      <Tabs label={appText.nav.display} value={tab} tabs={TABS} onChoose={choose} panel="display-panel" />
-      <div className="display" id="display-panel" role="tabpanel" aria-label={appText.nav.display}>
+      <Tabs
+        className={style.tabs}
+        label={appText.nav.display}
+        value={tab}
+        tabs={TABS}
+        onChoose={choose}
+        panel="display-panel"
+      />
+      <div className={style.display} id="display-panel" role="tabpanel" aria-label={appText.nav.display}>
         {tab === 'currency' && <CurrencyGrid />}
         {tab === 'language' && <Languages />}
         {tab === 'appearance' && <Appearance />}
@@ -40,12 +47,16 @@ export default function DisplaySheet({ onClose }: { onClose: () => void }) {
 
 function Languages() {
   return (
-    <ul className="languages">
+    <ul className={style.languages}>
       {languages.map(({ code, name }) => (
         <li key={code}>
           <button type="button" aria-pressed={code === 'en'} disabled={code !== 'en'}>
             <span lang={code}>{name}</span>
-            {code === 'en' ? <Icon name="check" size={20} /> : <small>{displayText.soon}</small>}
+            {code === 'en' ? (
+              <Icon name="check" size={20} className={style.check} />
+            ) : (
+              <small>{displayText.soon}</small>
+            )}
           </button>
         </li>
       ))}
@@ -62,11 +73,23 @@ function Appearance() {
       {!miniApp && (
         <>
           <h3>{displayText.theme}</h3>
-          <Segmented<ThemeChoice> label={displayText.theme} value={theme} options={THEMES} onChoose={chooseTheme} />
+          <Segmented<ThemeChoice>
+            className={style.choice}
+            label={displayText.theme}
+            value={theme}
+            options={THEMES}
+            onChoose={chooseTheme}
+          />
         </>
       )}
       <h3>{displayText.colors}</h3>
-      <Segmented<Palette> label={displayText.colors} value={palette} options={PALETTES} onChoose={choosePalette} />
+      <Segmented<Palette>
+        className={style.choice}
+        label={displayText.colors}
+        value={palette}
+        options={PALETTES}
+        onChoose={choosePalette}
+      />
     </>
   )
 }

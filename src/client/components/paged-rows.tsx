@@ -5,6 +5,7 @@ import { tradeText } from '../text/trade.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../ui/states/skeleton.tsx'
+import style from './paged-rows.module.css'
 
 type Props<Item> = {
   list:
@@ -51,7 +52,7 @@ export function PagedRows<Item>({ list, emptyTitle, emptyLine, emptyAction, onRe
     <>
       {children(list.items)}
       {list.hasNext && (
-        <div className="load-more">
+        <div className={style.more}>
           <Button size="small" busy={list.isBusy ? appText.loading : undefined} onClick={onMore}>
             {tradeText.orders.more}
           </Button>

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { appText } from '../text/app.ts'
+import { ButtonRow } from '../ui/actions.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states/empty-state.tsx'
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx'
@@ -65,12 +66,12 @@ function Failure({ text, children }: { text: { title: string; line: string }; ch
   return (
     <div className="page page-center">
       <EmptyState icon="alert" title={text.title} line={text.line} isError>
-        <span className="button-row">
+        <ButtonRow>
           {children}
           <Button size="small" kind="text" onClick={() => window.location.reload()}>
             {appText.crashed.reload}
           </Button>
-        </span>
+        </ButtonRow>
       </EmptyState>
     </div>
   )

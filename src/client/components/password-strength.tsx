@@ -1,3 +1,5 @@
+import style from './password-strength.module.css'
+
 /** Estimated strength from length and character classes. 0: too short to be accepted. */
 function strengthOf(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password.length < 6) return 0
@@ -13,8 +15,8 @@ const BARS = [1, 2, 3, 4] as const
 export function PasswordStrength({ password, labels }: { password: string; labels: readonly string[] }) {
   const strength = strengthOf(password)
   return (
-    <p className="strength" aria-live="polite">
-      <span className="strength-bars" aria-hidden="true">
+    <p className={style.strength} aria-live="polite">
+      <span className={style.bars} aria-hidden="true">
         {BARS.map((bar) => (
           <i key={bar} data-on={bar <= strength || undefined} />
         ))}

@@ -5,6 +5,7 @@ import { selectedCurrencyAtom } from '../state/app/preferences.ts'
 import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/states/lazy-part.tsx'
+import style from './display-button.module.css'
 
 const DisplaySheet = lazyPart(() => import('../components/display-sheet.tsx'))
 
@@ -16,12 +17,12 @@ export function DisplayButton() {
     <>
       <button
         type="button"
-        className="display-button"
+        className={style.button}
         aria-label={`${appText.nav.display}: ${code}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <Icon name="globe" size={20} />
+        <Icon name="globe" size={20} className={style.icon} />
         <span>
           <span>EN, </span>
           {code}

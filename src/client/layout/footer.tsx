@@ -17,7 +17,7 @@ const SOCIAL = [
 export function Footer() {
   const social = SOCIAL.filter(({ to }) => to !== undefined)
   return (
-    <footer className={`footer ${style.footer}`}>
+    <footer className={style.footer}>
       <div>
         {links.support && <FooterLink external={links.support} to={pages.help} name={text.support} />}
         {links.community && <FooterLink external={links.community} to={pages.help} name={text.community} />}

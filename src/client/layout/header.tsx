@@ -4,10 +4,11 @@ import { pages } from '../../contract/pages.ts'
 import { appName, links } from '../platform/environment.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { ButtonLink, IconLink, IconSpace } from '../ui/button.tsx'
 import { Icon, Mark, Wordmark } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/states/lazy-part.tsx'
 import { DisplayButton } from './display-button.tsx'
+import style from './header.module.css'
 import { OptionalPart } from './optional-part.tsx'
 import { SectionSwitch } from './section-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -16,19 +17,19 @@ const NotificationBell = lazyPart(() => import('./notification-bell.tsx'))
 
 export function Header({ isPlain = false }: { isPlain?: boolean }) {
   return (
-    <header className="header" data-plain={isPlain || undefined}>
-      <Link to="/" className="logo" aria-label={appText.nav.toHome}>
+    <header className={style.header} data-plain={isPlain || undefined}>
+      <Link to="/" className={style.logo} aria-label={appText.nav.toHome}>
         <Mark />
-        {appName === 'Tern' ? <Wordmark /> : <b>{appName}</b>}
+        {appName === 'Tern' ? <Wordmark className={style.wordmark} /> : <b>{appName}</b>}
       </Link>
-      <SectionSwitch />
-      <nav className="header-nav" aria-label={appText.nav.main}>
+      <SectionSwitch className={style.switch} />
+      <nav className={style.nav} aria-label={appText.nav.main}>
         <NavLink to="/discover">{appText.nav.discover}</NavLink>
         <NavLink to="/trade">{appText.nav.trade}</NavLink>
         <NavLink to="/earn">{appText.nav.earn}</NavLink>
         <NavLink to="/frens">{appText.nav.frens}</NavLink>
       </nav>
-      <div className="header-end">
+      <div className={style.end}>
         <Account />
       </div>
     </header>
@@ -40,13 +41,13 @@ function Account() {
   return (
     <>
       {session.state === 'signed-in' && (
-        <Link to="/wallet" className="header-assets">
+        <Link to="/wallet" className={style.assets}>
           <Icon name="wallet" size={20} />
           {appText.nav.assets}
         </Link>
       )}
       {session.state === 'signed-in' && (
-        <OptionalPart empty={<span className="icon-button" />}>
+        <OptionalPart empty={<IconSpace />}>
           <NotificationBell />
         </OptionalPart>
       )}
@@ -54,10 +55,10 @@ function Account() {
       <DisplayButton />
       {session.state === 'guest' && (
         <>
-          <ButtonLink to="/login" size="small" className="header-login">
+          <ButtonLink to="/login" size="small" className={style.login}>
             {appText.nav.logIn}
           </ButtonLink>
-          <ButtonLink to="/register" kind="primary" size="small">
+          <ButtonLink to="/register" kind="primary" size="small" className={style.signUp}>
             {appText.nav.signUp}
           </ButtonLink>
         </>
@@ -68,23 +69,13 @@ function Account() {
 }
 
 /** Our help page unless a link is configured. */
-function HelpLink() {
-  const content = <Icon name="help" />
-  if (links.help === undefined)
-    return (
-      <Link className="icon-button header-help" to={pages.help} aria-label={appText.nav.help}>
-        {content}
-      </Link>
-    )
-  return (
-    <a
-      className="icon-button header-help"
-      href={links.help}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={appText.nav.help}
-    >
-      {content}
-    </a>
-  )
-}
+const HelpLink = () => (
+  <IconLink
+    to={links.help ?? pages.help}
+    isExternal={links.help !== undefined}
+    label={appText.nav.help}
+    className={style.help}
+  >
+    <Icon name="help" />
+  </IconLink>
+)

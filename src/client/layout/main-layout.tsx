@@ -7,16 +7,17 @@ import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx'
 import { lazyPart } from '../ui/states/lazy-part.tsx'
-import { ConnectionBanner } from './connection-banner.tsx'
+import { ConnectionBanner } from './banners/connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OptionalPart } from './optional-part.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { SectionRow } from './section-row.tsx'
+import shell from './shell.module.css'
 import { TabBar } from './tab-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const FreezeBanner = lazyPart(() => import('./freeze-banner.tsx'))
+const FreezeBanner = lazyPart(() => import('./banners/freeze-banner.tsx'))
 
 /** Replaces the header on a phone; below the play money banner on desktop. */
 export type Bar = {
@@ -32,14 +33,14 @@ export function MainLayout({ bar }: { bar?: Bar | undefined }) {
   const { pathname } = useLocation()
   const profile = useAtomValue(profileAtom)
   return (
-    <div className="shell" data-bar={bar !== undefined || undefined}>
-      <div className="safe-area-cover" />
-      <a className="skip" href="#content">
+    <div className={shell.shell} data-bar={bar !== undefined || undefined}>
+      <div className={shell.safeAreaCover} />
+      <a className={shell.skip} href="#content">
         {appText.nav.skip}
       </a>
       <Header />
       {bar !== undefined && (
-        <section className="shell-bar" aria-label={bar.label}>
+        <section className={shell.bar} aria-label={bar.label}>
           <ErrorBoundary key={pathname} fallback={() => bar.empty}>
             <Suspense fallback={bar.empty}>{bar.content}</Suspense>
           </ErrorBoundary>
@@ -49,7 +50,7 @@ export function MainLayout({ bar }: { bar?: Bar | undefined }) {
       <SectionRow />
       <ConnectionBanner />
       <OptionalPart>{profile?.freezes[0] && <FreezeBanner profile={profile} />}</OptionalPart>
-      <main id="content" className="shell-content" tabIndex={-1}>
+      <main id="content" className={shell.content} tabIndex={-1}>
         <PageBoundary>
           <Outlet />
         </PageBoundary>
@@ -64,10 +65,10 @@ export function MainLayout({ bar }: { bar?: Bar | undefined }) {
 function BarAccount() {
   const session = useAtomValue(sessionAtom)
   return (
-    <div className="shell-bar-account">
+    <div className={shell.account}>
       {session.state === 'signed-in' && <UserMenu />}
       {session.state === 'guest' && (
-        <ButtonLink to="/login" state={{ from: { pathname: '/trade' } }} size="small">
+        <ButtonLink to="/login" state={{ from: { pathname: '/trade' } }} size="small" className={shell.login}>
           {appText.nav.logIn}
         </ButtonLink>
       )}

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { profileAtom } from '../state/account/profile.ts'
 import { hostAtom } from '../state/app/host.ts'
 import { unreadOf } from '../state/notifications/unread.ts'
 import { notificationsText } from '../text/notifications.ts'
+import { IconLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import style from './notification-bell.module.css'
 
@@ -15,11 +15,11 @@ const MAX_SHOWN = 99
 export default function NotificationBell() {
   const profile = useAtomValue(profileAtom)
   return (
-    <Link className={`icon-button ${style.bell}`} to={pages.notifications}>
+    <IconLink className={style.bell} to={pages.notifications}>
       <Icon name="bell" />
       <span className="visually-hidden">{notificationsText.title}</span>
       {profile && <Unread user={profile.uuid} />}
-    </Link>
+    </IconLink>
   )
 }
 

@@ -4,6 +4,7 @@ import { loginMethodsAtom } from '../state/auth/login-methods.ts'
 import { reopenText } from '../text/reopen.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states/empty-state.tsx'
+import style from './reopen-in-telegram.module.css'
 
 /**
  * Telegram sometimes launches the app with expired init data; only another launch brings new data. A client that keeps the
@@ -14,7 +15,7 @@ export default function ReopenInTelegram() {
   const methods = useAtomValue(loginMethodsAtom)
   const chat = methods.state === 'ready' ? methods.value.telegram?.chat_link : undefined
   return (
-    <main className="reopen">
+    <main className={style.reopen}>
       <EmptyState icon="alert" title={reopenText.title} line={reopenText.line} isError>
         <Button kind="primary" onClick={() => miniApp?.close()}>
           {reopenText.close}

@@ -5,9 +5,9 @@ import { SectionSwitch } from './section-switch.tsx'
 /** The notice of play mode. On a phone without the app's header also the switch of that header. */
 export function SectionRow() {
   return (
-    <div className={`section-row ${style.row}`}>
+    <div className={style.row}>
       <div className={style.switch}>
-        <SectionSwitch />
+        <SectionSwitch className={style.sections} />
       </div>
       <PlayMoneyBanner />
     </div>

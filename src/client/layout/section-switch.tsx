@@ -9,7 +9,15 @@ const SECTIONS = [
 ] as const
 
 /** Exchange or Wallet. */
-export function SectionSwitch() {
+export function SectionSwitch({ className }: { className: string | undefined }) {
   const [chosen, choose] = useAtom(headerSwitchAtom)
-  return <Segmented label={appText.nav.exchangeOrWallet} value={chosen} options={SECTIONS} onChoose={choose} />
+  return (
+    <Segmented
+      label={appText.nav.exchangeOrWallet}
+      value={chosen}
+      options={SECTIONS}
+      onChoose={choose}
+      className={className}
+    />
+  )
 }

@@ -6,6 +6,7 @@ import { appText } from '../text/app.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/states/lazy-part.tsx'
 import { OptionalPart } from './optional-part.tsx'
+import style from './tab-bar.module.css'
 
 const EarnBadge = lazyPart(() => import('../components/earn/earn-parts.ts').then((all) => ({ default: all.EarnBadge })))
 
@@ -25,7 +26,7 @@ export function TabBar() {
   const { pathname } = useLocation()
   const isSignedIn = useAtomValue(sessionAtom).state === 'signed-in'
   return (
-    <nav className="tab-bar" aria-label={appText.nav.section}>
+    <nav className={style.bar} aria-label={appText.nav.section}>
       {TABS.map(({ to, icon, name, below = [] }) => (
         <Link
           key={to}

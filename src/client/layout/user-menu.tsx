@@ -6,7 +6,8 @@ import { hostAtom } from '../state/app/host.ts'
 import { logOutAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Menu } from '../ui/overlays/menu.tsx'
+import { Menu, MenuHead } from '../ui/overlays/menu.tsx'
+import style from './user-menu.module.css'
 
 export function UserMenu() {
   const profile = useAtomValue(profileAtom)
@@ -18,11 +19,11 @@ export function UserMenu() {
   return (
     <Menu
       label={appText.nav.account}
-      button={<span className="avatar">{initial === '' ? <Icon name="user" size={16} /> : initial}</span>}
+      button={<span className={style.avatar}>{initial === '' ? <Icon name="user" size={16} /> : initial}</span>}
     >
       {(close) => (
         <>
-          {name !== '' && <p className="menu-head">{name}</p>}
+          {name !== '' && <MenuHead>{name}</MenuHead>}
           <Link to="/settings" onClick={close}>
             {appText.nav.settings}
           </Link>

@@ -1,3 +1,5 @@
+import style from './chips.module.css'
+
 type Props<Value extends string> = {
   label: string
   value: Value
@@ -10,7 +12,7 @@ type Props<Value extends string> = {
 /** Filter chips, single choice. Scrolls horizontally. */
 export function Chips<Value extends string>({ label, value, options, onChoose, panel }: Props<Value>) {
   return (
-    <fieldset className="chips">
+    <fieldset className={style.chips}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <button

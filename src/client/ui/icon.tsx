@@ -1,3 +1,4 @@
+import style from './icon.module.css'
 export type IconName =
   | 'home'
   | 'discover'
@@ -45,26 +46,33 @@ export type IconName =
   | 'bell'
   | 'link'
 
+type IconProps = {
+  name: IconName
+  size?: number
+  /** Its place and its colour. */
+  className?: string | undefined
+}
+
 /** An icon of the sprite in the current text colour. Hidden from screen readers: it needs text beside it. */
-export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
+export function Icon({ name, size = 24, className = '' }: IconProps) {
   return (
-    <svg className="icon" width={size} height={size} aria-hidden="true">
+    <svg className={`${style.icon} ${className}`} width={size} height={size} aria-hidden="true">
       <use href={`/icons.svg#i-${name}`} />
     </svg>
   )
 }
 
-export function Mark({ size = 26 }: { size?: number }) {
+export function Mark({ size = 26, className = '' }: { size?: number; className?: string | undefined }) {
   return (
-    <svg className="mark" width={size} height={size} aria-hidden="true">
+    <svg className={`${style.mark} ${className}`} width={size} height={size} aria-hidden="true">
       <use href="/icons.svg#mark" />
     </svg>
   )
 }
 
-export function Wordmark() {
+export function Wordmark({ className = '' }: { className?: string | undefined }) {
   return (
-    <svg className="wordmark" width={53} height={24} aria-hidden="true">
+    <svg className={`${style.wordmark} ${className}`} width={53} height={24} aria-hidden="true">
       <use href="/icons.svg#wordmark" />
     </svg>
   )

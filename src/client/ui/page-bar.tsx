@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { appText } from '../text/app.ts'
-import { IconButton } from './button.tsx'
+import { IconButton, IconSpace } from './button.tsx'
 import { Icon } from './icon.tsx'
+import pageBar from './page-bar.module.css'
 
 /** Head of an inner page: back button, title, one action. */
 export function PageBar({ title, up, children }: { title: string; up: string; children?: ReactNode }) {
   return (
-    <div className="page-bar">
+    <div className={pageBar.bar}>
       <BackButton up={up} />
       <h1>{title}</h1>
-      {children ?? <span className="icon-button" />}
+      {children ?? <IconSpace />}
     </div>
   )
 }

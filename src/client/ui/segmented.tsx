@@ -1,3 +1,5 @@
+import style from './segmented.module.css'
+
 type Props<Value extends string> = {
   label: string
   value: Value
@@ -5,11 +7,20 @@ type Props<Value extends string> = {
   onChoose: (value: Value) => void
   /** `trade` fills the chosen segment with the colour of its side; `chips` renders separate chips. */
   variant?: 'plain' | 'trade' | 'chips'
+  /** Its place. */
+  className?: string | undefined
 }
 
-export function Segmented<Value extends string>({ label, value, options, onChoose, variant = 'plain' }: Props<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  variant = 'plain',
+  className = '',
+}: Props<Value>) {
   return (
-    <fieldset className="segmented" data-variant={variant}>
+    <fieldset className={`${style.segmented} ${className}`} data-variant={variant}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <button

@@ -1,4 +1,5 @@
 import { Icon } from './icon.tsx'
+import style from './sort-button.module.css'
 
 type SortDirection = 'up' | 'down' | undefined
 type Props = {
@@ -14,14 +15,14 @@ export function SortButton({ name, hint, direction, onPress }: Props) {
   return (
     <button
       type="button"
-      className="sort-button"
+      className={style.button}
       data-direction={direction}
       aria-label={label}
       title={label}
       onClick={onPress}
     >
       {name}
-      <Icon name={direction === 'up' ? 'chevron-up' : 'chevron-down'} size={14} />
+      <Icon name={direction === 'up' ? 'chevron-up' : 'chevron-down'} size={14} className={style.icon} />
     </button>
   )
 }

@@ -1,15 +1,28 @@
 import type { KeyboardEvent } from 'react'
+import style from './tabs.module.css'
 
 type Props<Value extends string> = {
   label: string
   value: Value
-  tabs: readonly { readonly value: Value; readonly name: string }[]
+  tabs: readonly { readonly value: Value; readonly name: string; readonly className?: string | undefined }[]
   onChoose: (value: Value) => void
   panel?: string
+  /** `small` has the text size of a panel's head. */
+  size?: 'medium' | 'small'
+  /** Its place, height and gap. */
+  className?: string | undefined
 }
 
 /** Underlined tabs. Arrow keys move between them. */
-export function Tabs<Value extends string>({ label, value, tabs, onChoose, panel }: Props<Value>) {
+export function Tabs<Value extends string>({
+  label,
+  value,
+  tabs,
+  onChoose,
+  panel,
+  size = 'medium',
+  className = '',
+}: Props<Value>) {
   const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
@@ -21,12 +34,19 @@ export function Tabs<Value extends string>({ label, value, tabs, onChoose, panel
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.value}"]`)?.focus()
   }
   return (
-    <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveFocus}>
+    <div
+      className={`${style.tabs} ${className}`}
+      data-size={size}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={moveFocus}
+    >
       {tabs.map((tab) => (
         <button
           key={tab.value}
           type="button"
           role="tab"
+          className={tab.className}
           data-tab={tab.value}
           aria-selected={tab.value === value}
           aria-controls={panel}

@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
-import { signUp } from '../../fixtures/browser/page-actions.ts'
+import { marketRows, signUp } from '../../fixtures/browser/page-actions.ts'
 import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -141,7 +141,7 @@ describe('The scroll position', () => {
     const context = await openContext(phone)
     const page = await context.newPage()
     await signUp(page)
-    await page.locator('.market-row').nth(8).waitFor()
+    await marketRows(page).nth(8).waitFor()
     await page.evaluate(() => window.scrollTo(0, 420))
     await expect.poll(() => scrollTop(page)).toBe(420)
     await tabBar(page).getByRole('link', { name: 'Assets' }).click()
@@ -182,7 +182,7 @@ describe('The scroll position', () => {
     }
     const space = async () =>
       (await bottomOf(page.getByRole('link', { name: 'Search coins' }))) -
-      (await bottomOf(page.locator('.home-balance')))
+      (await bottomOf(page.getByRole('region', { name: 'Total balance' })))
     await page.getByRole('link', { name: 'Search coins' }).waitFor()
     const before = await space()
     answer.resolve()
@@ -195,10 +195,9 @@ describe('The scroll position', () => {
     const context = await openContext(phone)
     const page = await context.newPage()
     await page.goto('/discover')
-    await page.locator('.market-row').nth(8).waitFor()
+    await marketRows(page).nth(8).waitFor()
     await page.evaluate(() => window.scrollTo(0, 200))
-    await page
-      .locator('.market-row')
+    await marketRows(page)
       .nth(5)
       .evaluate((row: HTMLElement) => row.click())
     await page.getByRole('dialog').waitFor()

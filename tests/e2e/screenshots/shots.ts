@@ -26,8 +26,8 @@ async function showTape(page: Page): Promise<void> {
   if (await trades.isVisible()) await trades.click()
 }
 
-/** The hashes and the number of the last command depend on when the play chains were read. */
-const coverReport = (page: Page) =>
+/** Hashes, and ids and numbers of commands, depend on when the play chains were read. */
+const coverIds = (page: Page) =>
   page.locator('code, dt:has-text("After command") + dd').evaluateAll((all) => {
     for (const each of all) each.textContent = '0'.repeat(each.textContent.length)
   })
@@ -35,7 +35,8 @@ const coverReport = (page: Page) =>
 /** Scrolls below the fold. */
 const scroll = scrollBy(700)
 
-const scrollSheet = async (page: Page) => page.locator('.sheet-body').evaluate((body) => body.scrollTo(0, 2_000))
+const scrollSheet = async (page: Page) =>
+  page.locator('[role=dialog] > :last-child').evaluate((body) => body.scrollTo(0, 2_000))
 
 /** With a mocked reply of the server. */
 async function showNotifications(page: Page): Promise<void> {
@@ -246,7 +247,15 @@ export const SIGNED_IN: readonly Shot[] = [
   { name: 'withdraw-without-2fa', path: '/wallet?withdraw&currency=ETH' },
   { name: 'play-wallet', path: '/wallet?play-wallet' },
   { name: 'history', path: '/history?type=convert' },
-  { name: 'history-details', path: '/history?type=convert', act: click(/^USDT to/) },
+  {
+    name: 'history-details',
+    path: '/history?type=convert',
+    act: async (page) => {
+      await click(/^USDT to/)(page)
+      await page.getByRole('dialog').locator('code').first().waitFor()
+      await coverIds(page)
+    },
+  },
   { name: 'history-empty', path: '/history' },
   { name: 'history-change', path: '/history?type=convert', act: showRows(undefined) },
   { name: 'history-change-details', path: '/history?type=convert', act: showRows(/^ETH to/) },
@@ -306,12 +315,12 @@ export const SIGNED_IN: readonly Shot[] = [
   { name: 'settings', path: '/settings' },
   { name: 'settings-identity', path: '/settings/security?verify' },
   { name: 'settings-devices', path: '/settings', act: scroll },
-  { name: 'liabilities', path: '/liabilities', act: coverReport },
+  { name: 'liabilities', path: '/liabilities', act: coverIds },
   {
     name: 'liabilities-details',
     path: '/liabilities',
     act: async (page) => {
-      await coverReport(page)
+      await coverIds(page)
       await scroll(page)
     },
   },

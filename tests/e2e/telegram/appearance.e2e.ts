@@ -59,7 +59,7 @@ describe('Theme colors', () => {
     for (const path of paths) {
       if (path !== '/') await navigateTo(launched, path)
       await launched.app.locator('main h1, main h2').first().waitFor({ state: 'attached' })
-      await expect.poll(() => launched.app.locator('main .skeleton').count()).toBe(0)
+      await expect.poll(() => launched.app.locator('main [data-loading]').count()).toBe(0)
       violations.push(...(await accessibilityViolations(launched.frame())).map((fault) => `${path} ${fault}`))
     }
     await launched.app.getByRole('button', { name: 'choose a pair' }).first().click()
@@ -87,8 +87,9 @@ describe('The app header', () => {
   test.each(EMBEDDINGS)('The content in %s stays inside the safe areas on every side', async (embedding) => {
     const launched = await openApp({ embedding })
     await signedIn(launched)
+    const row = launched.app.getByRole('complementary', { name: 'Play money' }).locator('..')
     const box = () =>
-      launched.app.locator('.section-row').evaluate((row) => {
+      row.evaluate((row) => {
         const { top, left, right } = row.getBoundingClientRect()
         return [top, left, window.innerWidth - right]
       })
@@ -118,11 +119,11 @@ describe('The viewport', () => {
             .inputValue(),
         )
         .not.toBe('')
-      const form = launched.app.locator('.order-form')
+      const form = launched.app.getByRole('form', { name: 'Order', exact: true })
       const sizes = () =>
         form.evaluate((each) => {
           const root = document.documentElement
-          const shell = document.querySelector('.shell') as HTMLElement
+          const shell = document.querySelector('#content')?.parentElement as HTMLElement
           const styles = [root, document.body, shell].map((one) => one.getAttribute('style'))
           return [getComputedStyle(shell).minHeight, each.clientHeight, ...styles]
         })
@@ -144,7 +145,7 @@ describe('The viewport', () => {
       price.evaluate((field) => {
         const { left, top, right, bottom } = field.getBoundingClientRect()
         const seen = (y: number) => document.elementFromPoint((left + right) / 2, y)
-        return [top + 2, bottom - 2].every((y) => seen(y)?.closest('.number-field')?.contains(field) ?? false)
+        return [top + 2, bottom - 2].every((y) => field.parentElement?.contains(seen(y)) ?? false)
       })
     await expect.poll(isSeen).toBe(true)
     expect(await price.evaluate((field) => field === document.activeElement)).toBe(true)

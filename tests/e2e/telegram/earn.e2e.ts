@@ -58,7 +58,7 @@ test('A double click and a second window inside Telegram claim the daily reward 
   await Promise.all(windows.map((launched) => button(launched, 'Claim 10 XP').dblclick({ force: true })))
   for (const launched of windows) await button(launched, /^Next reward in/).waitFor()
   await expect.poll(() => paid(id)).toEqual(['10'])
-  for (const { app } of windows) expect(await app.locator('.toast[data-kind="error"]').count()).toBe(0)
+  for (const { app } of windows) expect(await app.locator('[data-toast][data-kind="error"]').count()).toBe(0)
 })
 
 test('Back leads from Referrals to Frens, and haptic feedback follows a claim but no page load', async () => {

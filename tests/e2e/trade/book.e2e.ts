@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { BookRow } from '../../../src/contract/markets/views.ts'
 import { freezeBook, proxySocket } from '../../fixtures/browser/network.ts'
-import { choosePair, signUp } from '../../fixtures/browser/page-actions.ts'
+import { choosePair, marketRows, signUp } from '../../fixtures/browser/page-actions.ts'
 import { sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -20,7 +20,7 @@ const amounts = (page: Page, side: 'Asks' | 'Bids') =>
 
 /** Price, amount and sum of every visible row of a side, best first. */
 async function rowsOf(page: Page, side: 'asks' | 'bids'): Promise<string[]> {
-  const rows = await page.locator(`.book-side[data-side=${side}] .book-row`).evaluateAll((all) =>
+  const rows = await page.locator(`[data-side=${side}] > div`).evaluateAll((all) =>
     all
       .map((row) => [...row.querySelectorAll('button')])
       .flatMap(([priceButton, amountButton]) => {
@@ -168,7 +168,7 @@ test.each(sizes)(
     }
     for (const path of ['/markets', '/discover']) {
       await page.goto(path)
-      const row = page.locator('.market-row').filter({ hasText: 'PEPE' }).locator('.market-price')
+      const row = marketRows(page).filter({ hasText: 'PEPE' }).locator('[role=img]')
       await expect.poll(() => row.getAttribute('aria-label')).toMatch(/^0\.0{4,}\d+$/)
       expect(await page.locator('body').innerText()).not.toMatch(EXPONENT)
     }

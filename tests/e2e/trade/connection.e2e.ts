@@ -14,6 +14,7 @@ const UNAUTHORIZED = { status: 401, json: { detail: 'Unauthorized', code: 'UNAUT
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const asks = (page: Page) => page.getByRole('region', { name: 'Asks' }).getByRole('button', { name: /^Use price \d/ })
+const book = (page: Page) => page.getByRole('region', { name: 'Order book', exact: true })
 const isRefreshUrl = (url: string) => url.endsWith(api.refresh.path)
 
 /** Holds the first `count` requests with a token, then answers all of them with 401. Later ones pass. */
@@ -182,8 +183,8 @@ test.each(sizes)(
     await expect.poll(() => heldMessages.length).toBeGreaterThan(5)
     expect(await asks(page).count()).toBe(0)
     expect(await price.inputValue()).toBe('')
-    expect(await page.locator('.last-price').allInnerTexts()).toEqual([])
-    expect(await page.locator('.trade-row time').count()).toBe(0)
+    expect(await page.getByText('Last price', { exact: true }).count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Market trades', exact: true }).locator('time').count()).toBe(0)
     await lateRoute?.continue()
     await page.getByRole('heading', { name: 'Bitcoin', exact: true }).waitFor()
     expect(await page.getByText('Ether').count()).toBe(0)
@@ -220,7 +221,7 @@ test.each(['visibilitychange', 'online'])(
         return Number(text?.replace(/[^\d.]/g, '')) === best
       })
       .toBe(true)
-    expect(await page.locator('.book[data-stale]').count()).toBe(0)
+    expect(await book(page).getAttribute('data-stale')).toBeNull()
     await context.close()
   },
 )
@@ -239,7 +240,7 @@ test.each(sizes)(
     proxy.isMuted = true
     await page.clock.runFor(35_000)
     await page.getByText(/^Connection error Prices are .* old\.$/).waitFor()
-    await page.locator('.book[data-stale]').waitFor()
+    await book(page).and(page.locator('[data-stale]')).waitFor()
     await tab(page, 'Market').click()
     await page.getByLabel('Spend').fill('100')
     const submit = page.locator('form button[type=submit]')
@@ -260,7 +261,7 @@ test.each(sizes)(
       .click({ timeout: 2_000 })
       .catch(() => undefined)
     await tab(page, 'Open orders (1)').waitFor()
-    await page.locator('.book:not([data-stale])').waitFor()
+    await book(page).and(page.locator(':not([data-stale])')).waitFor()
     expect((await recordedMessages(page)).filter((text) => text.startsWith('Order'))).toEqual([
       'Order placed: Buy 0.01 BTC at 50,000.00 is open.',
     ])

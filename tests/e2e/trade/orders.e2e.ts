@@ -156,8 +156,8 @@ test('Every order outcome shows one message', async () => {
         const at = best('sell') - 0.01
         await other.place({ side: 'sell', type: 'limit', price: at.toFixed(2), volume: '0.001' })
         await send(at, '0.002')
-        await page.locator('.toast').first().waitFor()
-        await page.locator('.toast').first().click()
+        await page.locator('[data-toast]').first().waitFor()
+        await page.locator('[data-toast]').first().click()
         return newMessages()
       },
       { timeout: 60_000 },

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
 import { closeContexts, sharedChromium } from '../../fixtures/browser/chromium.ts'
-import { recordedMessages, recordMessages, signUp } from '../../fixtures/browser/page-actions.ts'
+import { marketRows, recordedMessages, recordMessages, signUp } from '../../fixtures/browser/page-actions.ts'
 import { desktop, phone } from '../../fixtures/browser/test-browser.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, killDatabase, type RunningServer, startServer } from '../../fixtures/server-process.ts'
@@ -38,7 +38,8 @@ async function openPage(device: BrowserContextOptions, colorScheme: 'dark' | 'li
   return context.newPage()
 }
 
-const bookRow = (page: Page) => page.locator('.book-row button').first()
+const bookRow = (page: Page) => page.getByRole('button', { name: /^Use price/ }).first()
+const book = (page: Page) => page.getByRole('region', { name: 'Order book', exact: true })
 
 test('A stopped database shows old prices with a banner, also on a new page, and a waiting order is placed once', async () => {
   // A retry starts with a stopped database.
@@ -50,7 +51,7 @@ test('A stopped database shows old prices with a banner, also on a new page, and
   expect(await page.getByText(OUTDATED).count()).toBe(0)
   killDatabase(folder)
   await page.getByText(OUTDATED).waitFor()
-  await page.locator('.book[data-stale]').waitFor()
+  await book(page).and(page.locator('[data-stale]')).waitFor()
   await page.getByRole('tab', { name: 'Market', exact: true }).click()
   await page.getByLabel('Spend').fill('100')
   expect(await page.locator('form button[type=submit]').innerText()).toBe('Waiting for live prices')
@@ -69,11 +70,11 @@ test('A stopped database shows old prices with a banner, also on a new page, and
   const banner = newcomer.getByRole('status').filter({ hasText: OUTDATED })
   await banner.waitFor()
   await newcomer.goto('/discover')
-  await newcomer.locator('.market-row').first().waitFor()
+  await marketRows(newcomer).first().waitFor()
 
   await startEmbedded(folder, quiet)
   await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor()
-  await page.locator('.book:not([data-stale])').waitFor()
+  await book(page).and(page.locator(':not([data-stale])')).waitFor()
   await page.getByText(OUTDATED).waitFor({ state: 'detached' })
   expect((await recordedMessages(page)).filter((text) => text.startsWith('Order'))).toEqual([
     'Order placed: Buy 0.01 BTC at 50,000.00 is open.',

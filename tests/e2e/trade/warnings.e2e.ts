@@ -97,7 +97,7 @@ async function tradeOnce(page: Page, proxy: SocketProxy): Promise<unknown> {
   const formValues = [await figure(form, /^Fee/), await figure(form, /^You receive/), await figure(form, /^Average/)]
   await submit(page).click()
   await sheet.getByText("Don't ask again").click()
-  const receive = await sheet.locator('.deal b').innerText()
+  const receive = await sheet.getByRole('paragraph').filter({ hasText: 'You receive about' }).locator('b').innerText()
   const sheetValues = [await figure(sheet, /^Fee/), receive, await figure(sheet, /^Average/)]
   const spend = await figure(sheet, /^You spend/)
   await sheet.getByRole('button', { name: /^Buy BTC for/ }).click()

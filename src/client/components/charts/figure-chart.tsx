@@ -7,16 +7,24 @@ import { EmptyChart, ValueChart } from './value-chart.tsx'
 type ChartState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
-  | ({ readonly state: 'ready' } & ComponentProps<typeof ValueChart>)
+  | ({ readonly state: 'ready' } & Omit<ComponentProps<typeof ValueChart>, 'className'>)
+
+type Props = {
+  chart: ChartState
+  failed: string
+  onRetry: () => void
+  /** Its place and height. */
+  className?: string | undefined
+}
 
 /** The chart, or its loading and error state in the same space. */
-export function FigureChart({ chart, failed, onRetry }: { chart: ChartState; failed: string; onRetry: () => void }) {
+export function FigureChart({ chart, failed, onRetry, className = '' }: Props) {
   switch (chart.state) {
     case 'loading':
-      return <EmptyChart />
+      return <EmptyChart className={className} />
     case 'failed':
       return (
-        <EmptyChart>
+        <EmptyChart className={className}>
           <p role="alert">{failed}</p>
           <Button size="small" onClick={onRetry}>
             {appText.retry}
@@ -25,7 +33,7 @@ export function FigureChart({ chart, failed, onRetry }: { chart: ChartState; fai
       )
     case 'ready': {
       const { state: _state, ...drawn } = chart
-      return <ValueChart {...drawn} />
+      return <ValueChart {...drawn} className={className} />
     }
   }
 }

@@ -1,6 +1,6 @@
-import '../../styles/balance.css'
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import type { Direction } from '../../format/numbers.ts'
+import style from './value-chart.module.css'
 
 type Props = {
   /** Decimal strings at equal intervals, oldest first. */
@@ -9,6 +9,8 @@ type Props = {
   label: string
   /** Text for the point at an index. */
   pointText: (index: number) => string
+  /** Its place and height. */
+  className?: string | undefined
 }
 
 const [TOP, BOTTOM] = [20, 86]
@@ -17,7 +19,7 @@ const [TOP, BOTTOM] = [20, 86]
  * A line chart with a dotted line at the first value and a dot at the last. Pointer and arrow keys select a point:
  * for keyboards and screen readers it is a range input.
  */
-export function ValueChart({ values, direction, label, pointText }: Props) {
+export function ValueChart({ values, direction, label, pointText, className = '' }: Props) {
   const [at, setAt] = useState<number>()
   const heights = heightsOf(values)
   const last = heights.length - 1
@@ -31,13 +33,13 @@ export function ValueChart({ values, direction, label, pointText }: Props) {
     setAt(Math.round(Math.min(1, Math.max(0, share)) * last))
   }
   return (
-    <div className="value-chart" data-direction={direction}>
+    <div className={`${style.chart} ${className}`} data-direction={direction}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path className="value-chart-area" d={`${line}V100H0Z`} />
-        <path className="value-chart-start" d={`M0 ${heights[0]}H100`} />
-        <path className="value-chart-path" d={line} />
+        <path className={style.area} d={`${line}V100H0Z`} />
+        <path className={style.start} d={`M0 ${heights[0]}H100`} />
+        <path className={style.line} d={line} />
       </svg>
-      <span className="value-chart-plot">
+      <span className={style.plot}>
         {at !== undefined && <i style={{ left: `${x(index)}%` }} />}
         <b style={{ left: `${x(index)}%`, top: `${heights[index]}%` }} />
         <input
@@ -62,8 +64,8 @@ export function ValueChart({ values, direction, label, pointText }: Props) {
 }
 
 /** An empty chart of the same size, for the loading and error states. */
-export function EmptyChart({ children }: { children?: ReactNode }) {
-  return <div className="value-chart value-chart-empty">{children}</div>
+export function EmptyChart({ children, className = '' }: { children?: ReactNode; className?: string | undefined }) {
+  return <div className={`${style.chart} ${style.empty} ${className}`}>{children}</div>
 }
 
 /** Distances from the top in percent. */

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { directionOf, percentChange } from '../../format/numbers.ts'
+import style from './asset-row.module.css'
 import { CoinIcon } from './coin-icon.tsx'
 
 type Props = {
@@ -19,9 +20,9 @@ type Props = {
 export function AssetRow({ symbol, name, total, available, inOrders, value, pnlPercent, pnlHint, hidden }: Props) {
   const pnl = pnlPercent === null ? undefined : percentChange(pnlPercent)
   return (
-    <Link className="asset-row" to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
+    <Link className={style.row} to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
       <CoinIcon symbol={symbol} size={36} />
-      <span className="asset-name">
+      <span className={style.name}>
         <b>{symbol}</b>
         {hidden !== undefined || inOrders === undefined ? (
           <small>{name}</small>
@@ -33,7 +34,7 @@ export function AssetRow({ symbol, name, total, available, inOrders, value, pnlP
           </small>
         )}
       </span>
-      <span className="asset-sum">
+      <span className={style.sum}>
         <b>{hidden ?? total}</b>
         <small>
           {hidden === undefined && value}

@@ -1,16 +1,20 @@
 import { useState } from 'react'
 import { coinIconPath } from '../../../contract/markets/coin-icon.ts'
+import style from './coin-icon.module.css'
 
 /** Coins whose file is missing: each is requested once. */
 const WITHOUT_ICON = new Set<string>()
 
+type Props = { symbol: string; size?: number; className?: string | undefined }
+
 /** The icon of a coin. Without its file: a circle with the first letter, in a tone of the symbol. */
-export function CoinIcon({ symbol, size = 32 }: { symbol: string; size?: number }) {
+export function CoinIcon({ symbol, size = 32, className = '' }: Props) {
   const [failed, setFailed] = useState<string>()
-  if (failed === symbol || WITHOUT_ICON.has(symbol)) return <LetterIcon symbol={symbol} size={size} />
+  if (failed === symbol || WITHOUT_ICON.has(symbol))
+    return <LetterIcon symbol={symbol} size={size} className={className} />
   return (
     <img
-      className="coin"
+      className={`${style.coin} ${className}`}
       src={coinIconPath(symbol)}
       width={size}
       height={size}
@@ -25,9 +29,9 @@ export function CoinIcon({ symbol, size = 32 }: { symbol: string; size?: number 
   )
 }
 
-function LetterIcon({ symbol, size }: { symbol: string; size: number }) {
+function LetterIcon({ symbol, size, className }: Required<Props>) {
   return (
-    <svg className="coin" width={size} height={size} viewBox="0 0 36 36" aria-hidden="true">
+    <svg className={`${style.coin} ${className}`} width={size} height={size} viewBox="0 0 36 36" aria-hidden="true">
       <circle cx="18" cy="18" r="18" fill={hashedTone(symbol, 36)} />
       <text x="18" y="24.6" textAnchor="middle" fontSize="18" fontWeight="700" fill="#fff">
         {symbol.slice(0, 1)}

@@ -11,6 +11,7 @@ import { SearchField } from '../../ui/form/search-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
+import style from './currency-grid.module.css'
 
 const SKELETONS = Array.from({ length: 24 }, (_, index) => index)
 
@@ -31,7 +32,7 @@ export function CurrencyGrid() {
       <Rate />
       <SearchField label={displayText.search} value={search} onType={setSearch} />
       {names.state === 'loading' ? (
-        <div className="currency-grid" aria-hidden="true">
+        <div className={style.grid} aria-hidden="true">
           {SKELETONS.map((index) => (
             <Skeleton key={index} width="100%" height={56} />
           ))}
@@ -55,7 +56,7 @@ function Currencies({ codes, search, onClear }: { codes: readonly string[]; sear
       </EmptyState>
     )
   return (
-    <ul className="currency-grid">
+    <ul className={style.grid}>
       {shown.map((code) => (
         <li key={code}>
           <Currency code={code} />
@@ -78,7 +79,7 @@ function Currency({ code }: { code: string }) {
     >
       <b>{code}</b>
       <small>{sign === code ? name.split(' ').at(-1) : sign}</small>
-      {isChosen && <Icon name="check" size={16} />}
+      {isChosen && <Icon name="check" size={16} className={style.check} />}
     </button>
   )
 }
@@ -88,7 +89,7 @@ function Rate() {
   const rateText = useAtomValue(rateTextAtom)
   if (rates.state === 'failed')
     return (
-      <p className="currency-rate" role="alert">
+      <p className={style.rate} role="alert">
         <span data-error>{displayText.failedRate}</span>
         <Button kind="text" size="small" onClick={() => void query('retry')}>
           {appText.retry}
@@ -96,7 +97,7 @@ function Rate() {
       </p>
     )
   return (
-    <p className="currency-rate">
+    <p className={style.rate}>
       <span data-error={rateText?.isError || undefined}>{rateText?.text}</span> <span>{displayText.displayOnly}</span>
     </p>
   )

@@ -1,8 +1,10 @@
+import style from './pair-name.module.css'
+
 /** `BTC/USDT`, the quote less prominent. */
 export function PairName({ symbol }: { symbol: string }) {
   const [base, quote] = symbol.split('/')
   return (
-    <span className="pair-name">
+    <span className={style.name}>
       <b>{base}</b>
       <span>/{quote}</span>
     </span>

@@ -80,7 +80,7 @@ type TextProps = { icon: IconName; title: string; line: string }
 const LinkRow = ({ isReady, ...row }: TextProps & { isReady?: boolean }) => (
   <Link to={pages.earn} className={style.row} data-ready={isReady || undefined}>
     <RowText {...row} />
-    <Icon name="chevron-right" size={20} />
+    <Icon name="chevron-right" size={20} className={style.chevron} />
   </Link>
 )
 

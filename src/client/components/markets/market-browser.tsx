@@ -4,6 +4,7 @@ import type { Market } from '../../state/markets/markets.ts'
 import { marketsText } from '../../text/markets.ts'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import style from './market-browser.module.css'
 import { MarketTable } from './market-table.tsx'
 
 const LISTS = ['favorites', 'all', 'gainers', 'losers', 'new', 'memes'] as const
@@ -17,9 +18,16 @@ export function MarketBrowser({ variant, current, onPick }: Props) {
   const [list, setList] = useState<MarketListName>('all')
   const panel = useId()
   return (
-    <div className="market-browser">
-      <SearchField label={marketsText.search} value={search} onType={setSearch} />
-      <Tabs<MarketListName> label={marketsText.title} value={list} tabs={TABS} onChoose={setList} panel={panel} />
+    <div className={style.browser} data-variant={variant}>
+      <SearchField className={style.search} label={marketsText.search} value={search} onType={setSearch} />
+      <Tabs<MarketListName>
+        className={style.tabs}
+        label={marketsText.title}
+        value={list}
+        tabs={TABS}
+        onChoose={setList}
+        panel={panel}
+      />
       <div id={panel} role="tabpanel" aria-label={marketsText[list]}>
         <MarketTable
           key={list}

@@ -2,6 +2,8 @@ import type { MarketOrder } from '../../state/markets/market-sorting.ts'
 import { marketsText } from '../../text/markets.ts'
 import { SortButton } from '../../ui/sort-button.tsx'
 import { useWideScreen } from '../../ui/use-wide-screen.ts'
+import table from './market-columns.module.css'
+import style from './market-head.module.css'
 import type { MarketRowsProps } from './market-rows.tsx'
 
 type By = Exclude<MarketOrder['by'], 'none'>
@@ -24,12 +26,16 @@ export function MarketHead({ variant, hasStars, order, onOrder }: Props) {
     />
   )
   return (
-    <div className="market-head" data-wide={isTable || undefined} data-stars={hasStars || undefined}>
-      <span className="market-head-pair">
+    <div
+      className={`${style.head} ${table.columns}`}
+      data-wide={isTable || undefined}
+      data-stars={hasStars || undefined}
+    >
+      <span className={style.pair}>
         {sortButton('name', marketsText.pair)}
         {!isTable && sortButton('turnover', marketsText.turnover)}
       </span>
-      {isTable && <span className="market-head-last">{marketsText.last}</span>}
+      {isTable && <span>{marketsText.last}</span>}
       {sortButton('price', marketsText.price)}
       {sortButton('change', marketsText.change)}
       {isTable && sortButton('turnover', marketsText.turnover)}

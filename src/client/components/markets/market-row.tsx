@@ -4,6 +4,8 @@ import { Sparkline } from '../charts/sparkline.tsx'
 import { CoinIcon } from '../coins/coin-icon.tsx'
 import { PairName } from '../coins/pair-name.tsx'
 import { Price } from '../price.tsx'
+import table from './market-columns.module.css'
+import style from './market-rows.module.css'
 
 type Props = {
   symbol: string
@@ -30,21 +32,21 @@ export function MarketRow(props: Props) {
   return (
     <button
       type="button"
-      className="market-row"
+      className={`${style.row} ${table.columns}`}
       data-wide={isWide || undefined}
       data-stale={isStale || undefined}
       aria-current={isCurrent || undefined}
       onClick={onPick}
     >
-      <CoinIcon symbol={symbol.split('/')[0] ?? symbol} />
-      <span className="market-name">
+      <CoinIcon symbol={symbol.split('/')[0] ?? symbol} className={style.coin} />
+      <span className={style.name}>
         <PairName symbol={symbol} />
         <small>{[state, isWide ? name : (turnover ?? name)].filter(Boolean).join(' · ')}</small>
       </span>
-      {prices && <Sparkline prices={prices} percent={percent} />}
-      <Price text={price} className="market-price" />
-      <Change percent={percent} isStale={isStale} />
-      {isWide && <span className="market-turnover">{turnover ?? DASH}</span>}
+      {prices && <Sparkline prices={prices} percent={percent} className={style.sparkline} />}
+      <Price text={price} className={style.price} />
+      <Change percent={percent} isStale={isStale} className={style.change} />
+      {isWide && <span className={style.turnover}>{turnover ?? DASH}</span>}
     </button>
   )
 }

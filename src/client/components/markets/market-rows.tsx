@@ -1,4 +1,3 @@
-import './market-rows.css'
 import { useAtomValue } from 'jotai'
 import { compact, DASH } from '../../format/numbers.ts'
 import { formatPrice, formatTurnover } from '../../format/pair-numbers.ts'
@@ -8,6 +7,7 @@ import { marketsText } from '../../text/markets.ts'
 import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { FavoriteStar } from './favorite-star.tsx'
 import { MarketRow } from './market-row.tsx'
+import style from './market-rows.module.css'
 
 export type MarketRowsProps = {
   /** `page`: a table on desktop. `list`: compact on every screen. `sheet`: narrow, without sparklines. */
@@ -30,7 +30,7 @@ export function MarketRows({
   // On a phone the star takes the space of the sparkline.
   const hasSparkline = isTable || (variant !== 'sheet' && !hasStars)
   return (
-    <ul className="rows market-rows" data-variant={variant} data-stars={hasStars || undefined}>
+    <ul className={`rows ${style.rows}`} data-variant={variant} data-stars={hasStars || undefined}>
       {markets.map((market) => (
         <li key={market.pair.id} data-current={market.pair.id === current || undefined}>
           {hasStars && <FavoriteStar market={market} />}

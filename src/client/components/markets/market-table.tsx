@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import { MarketHead } from './market-head.tsx'
 import { MarketRows, type MarketRowsProps } from './market-rows.tsx'
+import style from './market-table.module.css'
 
 type Props = MarketRowsProps & {
   list: MarketListName
@@ -95,7 +96,7 @@ function NoFavorites(rows: MarketRowsProps) {
   return (
     <>
       <EmptyState icon="star" {...marketsText.empty.favorites} />
-      <h3 className="market-suggested">{marketsText.suggested}</h3>
+      <h3 className={style.suggested}>{marketsText.suggested}</h3>
       <MarketRows markets={suggested} {...rows} hasStars />
     </>
   )

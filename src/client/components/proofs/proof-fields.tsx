@@ -5,8 +5,10 @@ import { bareCode } from '../../../contract/digits.ts'
 import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
 import { CodeField } from '../../ui/form/code-field.tsx'
+import { Hint } from '../../ui/form/hint.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { RecoveryField } from '../recovery-field.tsx'
+import style from './proof-fields.module.css'
 
 const text = settingsText.proof
 
@@ -34,7 +36,7 @@ export function ProofFields({ kind, field, onFull }: Props) {
         />
       )
     case 'sign-in':
-      return <p className="settings-hint">{text.recentLogin}</p>
+      return <Hint>{text.recentLogin}</Hint>
   }
 }
 
@@ -50,7 +52,7 @@ function Code({ onFull, ...field }: Field & { onFull: (code: string) => void }) 
       )}
       <button
         type="button"
-        className="text-button"
+        className={style.otherProof}
         onClick={() => {
           setRecovery(!isRecovery)
           field.onType('')

@@ -4,7 +4,9 @@ import type { ProofKind } from '../../../contract/account/views.ts'
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
+import { Hint } from '../../ui/form/hint.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { ProofFields, proofErrors } from './proof-fields.tsx'
@@ -44,8 +46,8 @@ export function ProofSheet({ title, line, action, kinds, children, onConfirm, on
   })
   return (
     <Sheet title={title} close={appText.close} onClose={onClose}>
-      <form className="settings-form" noValidate onSubmit={submit}>
-        <p className="settings-hint">{line}</p>
+      <Form onSubmit={submit}>
+        <Hint>{line}</Hint>
         {children}
         {kinds.map((kind) => (
           <ProofFields key={kind} kind={kind} field={field} onFull={(code) => submitWith('code', code)} />
@@ -54,7 +56,7 @@ export function ProofSheet({ title, line, action, kinds, children, onConfirm, on
         <Button kind="primary" isSubmit busy={isBusy ? text.working : undefined}>
           {action}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   )
 }

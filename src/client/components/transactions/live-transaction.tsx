@@ -6,6 +6,7 @@ import { amountText } from '../../state/convert/convert-figures.ts'
 import { cancelWithdrawalAtom, detailOf } from '../../state/history/transaction-detail.ts'
 import { newest, updatesAtom } from '../../state/history/updates.ts'
 import { historyText } from '../../text/history.ts'
+import { ButtonRow, SheetActions, SheetLine } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { StepView } from '../../ui/overlays/step-view.tsx'
@@ -44,14 +45,14 @@ export function LiveTransaction({ user, uuid, known, actions }: Props) {
     <>
       {view ? <TransactionDetails view={view}>{steps}</TransactionDetails> : steps}
       {(view?.can_cancel || actions !== undefined) && (
-        <div className="sheet-actions">
+        <SheetActions>
           {actions}
           {view?.can_cancel && (
             <Button size={actions === undefined ? 'large' : 'small'} onClick={() => setCancelling(true)}>
               {text.cancel}
             </Button>
           )}
-        </div>
+        </SheetActions>
       )}
     </>
   )
@@ -74,16 +75,16 @@ function ConfirmCancel({ user, view, onClose }: { user: string; view: Transactio
   return (
     <StepView label={text.cancelTitle} onBack={onClose}>
       <h3 className={style.question}>{text.cancelTitle}</h3>
-      <p className="sheet-line">{text.cancelLine(amountText(view.amount, view.currency_symbol))}</p>
+      <SheetLine>{text.cancelLine(amountText(view.amount, view.currency_symbol))}</SheetLine>
       <FormError>{error}</FormError>
-      <div className="sheet-actions">
-        <div className="button-row">
+      <SheetActions>
+        <ButtonRow>
           <Button onClick={onClose}>{text.keep}</Button>
           <Button kind="primary" busy={isBusy ? text.cancelling : undefined} onClick={() => !isBusy && void confirm()}>
             {text.cancel}
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </SheetActions>
     </StepView>
   )
 }

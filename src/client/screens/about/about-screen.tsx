@@ -1,19 +1,19 @@
 import { appName } from '../../platform/environment.ts'
 import { aboutText } from '../../text/about.ts'
-import './about-screen.css'
+import style from './about-screen.module.css'
 
 /** Licence notices. */
 export default function AboutScreen() {
   const { title, line, notices, charts, chartsNotice, chartsLink } = aboutText
   return (
-    <article className="page about">
+    <article className={`page ${style.about}`}>
       <h1>
         {title} {appName}
       </h1>
       <p>{line(appName)}</p>
       <h2>{notices}</h2>
       <p>{charts}</p>
-      <p className="about-notice">
+      <p className={style.notice}>
         {chartsNotice.map((sentence) => (
           <span key={sentence}>{sentence} </span>
         ))}

@@ -8,6 +8,7 @@ import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import style from './asset-screen.module.css'
 
 const text = assetsText.asset
 
@@ -17,7 +18,7 @@ export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract
   const navigate = useNavigate()
   const isOffered = markets.some(({ view }) => !view.is_hidden)
   return (
-    <div className="asset-actions">
+    <div className={style.actions}>
       {isOffered && (
         <>
           <Button

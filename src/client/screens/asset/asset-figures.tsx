@@ -5,14 +5,15 @@ import { DASH } from '../../format/numbers.ts'
 import { type AssetDetail, assetFiguresAtom } from '../../state/portfolio/asset-detail.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu } from '../../ui/overlays/menu.tsx'
+import { Menu, MenuHead } from '../../ui/overlays/menu.tsx'
+import style from './asset-screen.module.css'
 
 const text = assetsText.asset
 
 export function AssetFigures({ coin: { asset, main } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
   const figures = useAtomValue(assetFiguresAtom)(asset, main)
   return (
-    <dl className="asset-figures">
+    <dl className={style.figures}>
       <dt>{text.available}</dt>
       <dd>{figures.available}</dd>
       <dt>{text.inOrders}</dt>
@@ -31,8 +32,13 @@ export function AssetFigures({ coin: { asset, main } }: { coin: Extract<AssetDet
           </dd>
           <dt>
             {text.pnl}
-            <Menu label={text.about} button={<Icon name="info" size={16} />}>
-              {() => <p className="menu-head">{assetsText.wallet.pnlHint}</p>}
+            <Menu
+              className={style.menu}
+              panelClassName={style.menuPanel}
+              label={text.about}
+              button={<Icon name="info" size={16} />}
+            >
+              {() => <MenuHead>{assetsText.wallet.pnlHint}</MenuHead>}
             </Menu>
           </dt>
           <dd className="gain" data-direction={figures.pnl.direction}>

@@ -5,6 +5,7 @@ import { assetFiguresAtom, type AssetDetail as CoinState } from '../../state/por
 import { assetsText } from '../../text/assets.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import style from './asset-screen.module.css'
 
 /** A longer amount is shown in a smaller font. */
 const LONG = 14
@@ -13,7 +14,7 @@ export function AssetHead({ coin: { asset, main } }: { coin: Extract<CoinState, 
   const figures = useAtomValue(assetFiguresAtom)(asset, main)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   return (
-    <section className="asset-head" aria-label={asset.currency.name}>
+    <section className={style.head} aria-label={asset.currency.name}>
       <CoinIcon symbol={asset.currency.symbol} size={44} />
       <div>
         <p data-long={figures.total.length > LONG || undefined}>

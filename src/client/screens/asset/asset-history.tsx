@@ -15,6 +15,7 @@ import { tradeText } from '../../text/trade.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import style from './asset-screen.module.css'
 import { HistoryRow } from './history-row.tsx'
 
 const text = assetsText.asset
@@ -34,7 +35,7 @@ export function AssetHistory(props: Props) {
   const [tab, choose] = useState<'orders' | 'fills'>('orders')
   return (
     <section aria-labelledby="asset-history">
-      <div className="asset-history-head">
+      <div className={style.historyHead}>
         <h2 id="asset-history">{text.history}</h2>
         <Link to={historyPath('deposit', currency)}>
           {text.transactions}
@@ -43,7 +44,14 @@ export function AssetHistory(props: Props) {
       </div>
       {props.markets.length > 0 && (
         <>
-          <Tabs label={text.history} value={tab} tabs={TABS} onChoose={choose} panel="asset-history-list" />
+          <Tabs
+            className={style.tabs}
+            label={text.history}
+            value={tab}
+            tabs={TABS}
+            onChoose={choose}
+            panel="asset-history-list"
+          />
           <div id="asset-history-list" role="tabpanel" aria-label={text.history}>
             {tab === 'orders' ? <Orders {...props} /> : <Fills {...props} />}
           </div>

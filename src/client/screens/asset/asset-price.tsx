@@ -10,6 +10,7 @@ import { isStaleAtom } from '../../state/app/connection-status.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import { priceChart, priceHistory } from '../../state/portfolio/price-history.ts'
 import { assetsText } from '../../text/assets.ts'
+import style from './asset-screen.module.css'
 
 const text = assetsText.asset
 
@@ -21,16 +22,16 @@ export function AssetPrice({ market }: { market: Market }) {
   const isStale = useAtomValue(isStaleAtom)
   const { pair, view } = market
   return (
-    <section className="asset-price" aria-label={pair.symbol}>
+    <section className={style.price} aria-label={pair.symbol}>
       <div>
         <p>
           <small>{pair.symbol}</small>
           <Price text={formatPrice(pair, view.price)} />
           <Change percent={percent} isSmall isStale={isStale} />
         </p>
-        <PeriodSelect value={period} onChoose={choose} />
+        <PeriodSelect className={style.periods} value={period} onChoose={choose} />
       </div>
-      <FigureChart chart={chart} failed={text.failedLine} onRetry={() => void query('retry')} />
+      <FigureChart className={style.chart} chart={chart} failed={text.failedLine} onRetry={() => void query('retry')} />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import './asset-screen.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { EmptyChart } from '../../components/charts/value-chart.tsx'
@@ -16,6 +15,7 @@ import { AssetHead } from './asset-head.tsx'
 import { AssetHistory } from './asset-history.tsx'
 import { AssetMarkets } from './asset-markets.tsx'
 import { AssetPrice } from './asset-price.tsx'
+import style from './asset-screen.module.css'
 import { symbolOf } from './symbol-param.ts'
 
 const text = assetsText.asset
@@ -46,7 +46,7 @@ export default function AssetScreen() {
 
 function AssetContent({ coin }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
   return (
-    <div className="page asset">
+    <div className={`page ${style.asset}`}>
       <AssetHead coin={coin} />
       {coin.main && <AssetPrice market={coin.main} />}
       <AssetFigures coin={coin} />
@@ -59,12 +59,12 @@ function AssetContent({ coin }: { coin: Extract<AssetDetail, { state: 'known' }>
 
 function LoadingAsset() {
   return (
-    <div className="page asset" aria-busy="true">
-      <div className="asset-head">
+    <div className={`page ${style.asset}`} aria-busy="true">
+      <div className={style.head}>
         <Skeleton width={44} height={44} />
         <Skeleton width={180} height={28} />
       </div>
-      <EmptyChart />
+      <EmptyChart className={style.chart} />
       <SkeletonRows count={4} height={36} />
     </div>
   )

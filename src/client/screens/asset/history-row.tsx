@@ -1,9 +1,10 @@
 import type { HistoryText } from '../../state/orders/history-text.ts'
+import style from './history-row.module.css'
 
 /** One order or fill of a coin. */
 export function HistoryRow({ title, line, figure, under, pair }: HistoryText & { pair?: string | undefined }) {
   return (
-    <li className="history-row">
+    <li className={style.row}>
       <span>
         <b>
           {title}

@@ -6,6 +6,7 @@ import { authText } from '../../text/auth.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import style from './auth.module.css'
 import { MissingToken } from './missing-token.tsx'
 
 /** Needs a click: mail scanners open links before their recipients do. */
@@ -26,7 +27,7 @@ export default function ConfirmScreen() {
     return (
       <>
         <h1>{authText.emailLinks.confirmedTitle}</h1>
-        <p className="auth-lead" data-on-phone role="status">
+        <p className={style.lead} data-on-phone role="status">
           {authText.emailLinks.confirmedLine}
         </p>
         <ButtonLink to="/" kind="primary">
@@ -37,7 +38,7 @@ export default function ConfirmScreen() {
   return (
     <>
       <h1>{authText.emailLinks.confirmTitle}</h1>
-      <p className="auth-lead" data-on-phone>
+      <p className={style.lead} data-on-phone>
         {authText.emailLinks.confirmLead}
       </p>
       <form onSubmit={submit}>

@@ -8,6 +8,7 @@ import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import style from './auth.module.css'
 import { EmailField } from './credential-fields.tsx'
 
 export default function ForgotScreen() {
@@ -15,7 +16,7 @@ export default function ForgotScreen() {
   return (
     <>
       {sentTo === undefined ? <ForgotForm onSent={setSentTo} /> : <Sent to={sentTo} />}
-      <p className="auth-other">
+      <p className={style.other}>
         <Link to="/login">{authText.emailLinks.back}</Link>
       </p>
     </>
@@ -37,7 +38,7 @@ function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <>
       <h1>{authText.emailLinks.forgotTitle}</h1>
-      <p className="auth-lead" data-on-phone>
+      <p className={style.lead} data-on-phone>
         {isOff ? authText.emailLinks.off : authText.emailLinks.forgotLead}
       </p>
       <form onSubmit={submit} noValidate>
@@ -56,13 +57,13 @@ function Sent({ to }: { to: string }) {
   return (
     <>
       <h1>{authText.emailLinks.sentTitle}</h1>
-      <p className="auth-lead" data-on-phone role="status">
+      <p className={style.lead} data-on-phone role="status">
         {authText.emailLinks.sent(to)}
       </p>
       {isShown && (
         <p>
           {authText.emailLinks.shown}{' '}
-          <a className="link" href="/play/mail" target="_blank" rel="noreferrer">
+          <a className={style.link} href="/play/mail" target="_blank" rel="noreferrer">
             {authText.emailLinks.shownLink}
           </a>
         </p>

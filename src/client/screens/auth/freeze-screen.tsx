@@ -8,6 +8,7 @@ import { freezeText } from '../../text/freeze.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import style from './auth.module.css'
 import styles from './link-screen.module.css'
 import { MissingToken } from './missing-token.tsx'
 
@@ -37,7 +38,7 @@ export default function FreezeScreen() {
       return (
         <>
           <h1>{text.doneTitle}</h1>
-          <p className="auth-lead" data-on-phone role="status">
+          <p className={style.lead} data-on-phone role="status">
             {text.done}
           </p>
           <ButtonLink to="/settings/security" kind="primary">
@@ -63,7 +64,7 @@ function Freeze({ onResult }: { onResult: (result: Result) => void }) {
   return (
     <>
       <h1>{text.title}</h1>
-      <p className="auth-lead" data-on-phone>
+      <p className={style.lead} data-on-phone>
         {text.lead}
       </p>
       <FreezeEffects />

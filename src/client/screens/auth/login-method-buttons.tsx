@@ -3,6 +3,7 @@ import type { Availability } from '../../state/auth/login-methods.ts'
 import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import style from './login-method-buttons.module.css'
 
 type LoginMethodButton = {
   readonly name: string
@@ -15,14 +16,14 @@ type LoginMethodButton = {
 export function LoginMethodButtons({ title, methods }: { title: string; methods: readonly LoginMethodButton[] }) {
   if (methods.length === 0) return null
   return (
-    <div className="login-methods">
-      <p className="divider">{title}</p>
-      <div className="login-method-buttons">
+    <div className={style.methods}>
+      <p className={style.divider}>{title}</p>
+      <div className={style.buttons}>
         {methods.map(({ name, icon, state, onPress }) => (
           <Button key={name} onClick={onPress}>
             {icon}
             {state === 'off' ? (
-              <span className="button-soon">
+              <span className={style.soon}>
                 {name}
                 <small>{authText.notAvailable}</small>
               </span>

@@ -8,6 +8,7 @@ import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import style from './auth.module.css'
 import { EmailField, Password } from './credential-fields.tsx'
 import { GuestsOnly } from './guests-only.tsx'
 import { OtherLoginMethods } from './other-login-methods.tsx'
@@ -17,10 +18,10 @@ export default function LoginScreen() {
   return (
     <GuestsOnly>
       <h1>{authText.logIn}</h1>
-      <p className="auth-lead">{appText.tagline}.</p>
+      <p className={style.lead}>{appText.tagline}.</p>
       <LoginForm />
       <OtherLoginMethods title={authText.orSignIn} />
-      <p className="auth-other">
+      <p className={style.other}>
         {authText.haveNot}{' '}
         <Link to="/register" state={state}>
           {appText.nav.signUp}
@@ -43,7 +44,7 @@ function LoginForm() {
       <EmailField {...field('email')} />
       <Password {...field('password')} isNew={false} />
       {hasEmail && (
-        <p className="auth-forgot">
+        <p className={style.forgot}>
           <Link to="/forgot">{authText.emailLinks.forgot}</Link>
         </p>
       )}

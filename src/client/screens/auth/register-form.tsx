@@ -14,6 +14,7 @@ import { FormError } from '../../ui/form/form-error.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/icon.tsx'
+import style from './auth.module.css'
 import { EmailField, Password } from './credential-fields.tsx'
 
 export function RegisterForm() {
@@ -38,7 +39,7 @@ export function RegisterForm() {
       <Button kind="primary" isSubmit busy={isBusy ? authText.signingUp : undefined}>
         {authText.signUp}
       </Button>
-      <p className="auth-terms">
+      <p className={style.terms}>
         {authText.accept[0]}
         <FooterLink external={links.terms} to={pages.terms} name={appText.footer.terms} />
         {authText.accept[1]}

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { modeAtom } from '../../state/app/exchange-info.ts'
 import { appText } from '../../text/app.ts'
 import { authText } from '../../text/auth.ts'
+import style from './auth.module.css'
 import { GuestsOnly } from './guests-only.tsx'
 import { OtherLoginMethods } from './other-login-methods.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -13,12 +14,12 @@ export default function RegisterScreen() {
   return (
     <GuestsOnly>
       <h1>{authText.create}</h1>
-      <p className="auth-lead">
+      <p className={style.lead}>
         {appText.tagline}. {appText.intro(isPlay)}
       </p>
       <RegisterForm />
       <OtherLoginMethods title={authText.orSignUp} />
-      <p className="auth-other">
+      <p className={style.other}>
         {authText.have}{' '}
         <Link to="/login" state={state}>
           {authText.signIn}

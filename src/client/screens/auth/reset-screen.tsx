@@ -9,6 +9,7 @@ import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import style from './auth.module.css'
 import { Password } from './credential-fields.tsx'
 import { MissingToken } from './missing-token.tsx'
 
@@ -31,7 +32,7 @@ export default function ResetScreen() {
   return (
     <>
       <h1>{authText.emailLinks.resetTitle}</h1>
-      <p className="auth-lead" data-on-phone>
+      <p className={style.lead} data-on-phone>
         {authText.emailLinks.resetLead}
       </p>
       <form onSubmit={submit} noValidate>

@@ -8,6 +8,7 @@ import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/form/code-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import style from './auth.module.css'
 
 const text = authText.secondFactor
 
@@ -18,11 +19,11 @@ export default function SecondFactorForm({ canCancel }: { canCancel: boolean }) 
   return (
     <>
       <h1>{isRecovery ? text.recoveryTitle : text.title}</h1>
-      <p className="auth-lead" data-on-phone>
+      <p className={style.lead} data-on-phone>
         {isRecovery ? text.recoveryLead : text.lead}
       </p>
       {isRecovery ? <RecoveryForm /> : <CodeForm />}
-      <p className="auth-other" data-buttons>
+      <p className={style.other} data-buttons>
         <Button kind="text" size="small" onClick={() => setRecovery(!isRecovery)}>
           {isRecovery ? text.haveDevice : text.lost}
         </Button>

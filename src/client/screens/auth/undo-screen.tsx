@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { SkeletonRows } from '../../ui/states/skeleton.tsx'
+import style from './auth.module.css'
 import styles from './link-screen.module.css'
 import { MissingToken } from './missing-token.tsx'
 
@@ -96,7 +97,7 @@ function Done() {
   return (
     <>
       <h1>{text.doneTitle}</h1>
-      <p className="auth-lead" data-on-phone role="status">
+      <p className={style.lead} data-on-phone role="status">
         {text.done}
       </p>
       <div className={styles.actions}>

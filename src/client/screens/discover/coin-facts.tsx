@@ -12,6 +12,8 @@ import { tradeText } from '../../text/trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import style from './coin-sheet.module.css'
 
 /** The coin's description, links and figures. */
 export function CoinFacts({ market }: { market: Market }) {
@@ -19,7 +21,7 @@ export function CoinFacts({ market }: { market: Market }) {
   switch (description.state) {
     case 'loading':
       return (
-        <div className="coin-loading" role="status" aria-label={appText.loading}>
+        <div className={style.loading} role="status" aria-label={appText.loading}>
           <Skeleton width={88} height={20} />
           <Skeleton width="96%" />
           <Skeleton width="72%" />
@@ -30,10 +32,10 @@ export function CoinFacts({ market }: { market: Market }) {
     case 'failed':
       return (
         <>
-          <p className="coin-failed" role="alert">
-            <Icon name="alert" size={20} />
+          <p className={style.failed} role="alert">
+            <Icon name="alert" size={20} className={style.alert} />
             <span>{description.errorText ?? tradeText.info.failed}</span>
-            <Button size="small" onClick={() => void query()}>
+            <Button size="small" className={style.retry} onClick={() => void query()}>
               {appText.retry}
             </Button>
           </p>
@@ -43,10 +45,10 @@ export function CoinFacts({ market }: { market: Market }) {
     case 'ready':
       return (
         <>
-          <span className="tag" data-risk={description.facts.risk_level}>
+          <Tag className={description.facts.risk_level === 'high' ? style.highRisk : style.risk}>
             {discoverText.risk[description.facts.risk_level]}
-          </span>
-          <p className="coin-description">{description.facts.description}</p>
+          </Tag>
+          <p className={style.description}>{description.facts.description}</p>
           <Links facts={description.facts} />
           <Figures market={market} facts={description.facts} />
         </>
@@ -61,12 +63,12 @@ function Links({ facts: { website, explorer, socials } }: { facts: PairDescripti
     ...socials.map(({ type, url }) => ({ name: discoverText.links[type], url })),
   ].filter(({ url }) => url?.startsWith('https://'))
   return (
-    <ul className="coin-links" aria-label={discoverText.linksTitle}>
+    <ul className={style.links} aria-label={discoverText.linksTitle}>
       {links.map(({ name, url }) => (
         <li key={url}>
           <a href={url ?? ''} target="_blank" rel="noreferrer">
             {name}
-            <Icon name="external" size={16} />
+            <Icon name="external" size={16} className={style.external} />
             <span className="visually-hidden">, {discoverText.newTab}</span>
           </a>
         </li>
@@ -82,7 +84,7 @@ function Figures({ market: { pair, view }, facts }: { market: Market; facts?: Pa
   const coins = (amount: string) => `${grouped(amount)} ${base.symbol}`
   const money = (amount: string) => `${compact(amount)} ${quote.symbol}`
   return (
-    <dl className="coin-figures" aria-label={discoverText.figures}>
+    <dl className={style.figures} aria-label={discoverText.figures}>
       <Figure name={discoverText.high} value={price(view.high_24h)} />
       <Figure name={discoverText.low} value={price(view.low_24h)} />
       <Figure

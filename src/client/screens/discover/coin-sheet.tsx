@@ -1,4 +1,3 @@
-import './coin-sheet.css'
 import { Change } from '../../components/change.tsx'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { CoinIcon } from '../../components/coins/coin-icon.tsx'
@@ -11,9 +10,11 @@ import { formatPrice } from '../../format/pair-numbers.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import { appText } from '../../text/app.ts'
 import { discoverText } from '../../text/discover.ts'
+import { ButtonRow, SheetActions } from '../../ui/actions.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { CoinFacts } from './coin-facts.tsx'
+import style from './coin-sheet.module.css'
 
 /** A coin's description and figures, with a button to trade it. */
 export default function CoinSheet({ market, onClose }: { market: Market; onClose: () => void }) {
@@ -21,31 +22,31 @@ export default function CoinSheet({ market, onClose }: { market: Market; onClose
   const openTrade = useOpenTrade()
   return (
     <Sheet title={pair.base.name} close={appText.close} onClose={onClose} isPage>
-      <div className="coin-sheet">
-        <div className="coin-head">
+      <div className={style.sheet}>
+        <div className={style.head}>
           <CoinIcon symbol={pair.base.symbol} size={44} />
           <span>
             <PairName symbol={pair.symbol} />
             <small>{view.tags.map((tag) => discoverText.tags[tag]).join(', ')}</small>
           </span>
-          <FavoriteStar market={market} />
+          <FavoriteStar market={market} className={style.star} />
         </div>
-        <div className="coin-price">
+        <div className={style.price}>
           <Price text={formatPrice(pair, view.price)} />
           <small>{pair.quote.symbol}</small>
-          <Change percent={view.percent_change_24h} />
+          <Change percent={view.percent_change_24h} className={style.change} />
         </div>
-        <Sparkline prices={view.changes} percent={view.percent_change_24h} />
+        <Sparkline prices={view.changes} percent={view.percent_change_24h} className={style.sparkline} />
         <CoinFacts market={market} />
       </div>
-      <div className="sheet-actions">
-        <div className="button-row">
+      <SheetActions>
+        <ButtonRow>
           <Button kind="primary" onClick={() => openTrade(market)}>
             {discoverText.trade(pair.base.symbol)}
           </Button>
           <ButtonLink to={convertPath({ to: pair.base.symbol })}>{discoverText.convert}</ButtonLink>
-        </div>
-      </div>
+        </ButtonRow>
+      </SheetActions>
     </Sheet>
   )
 }

@@ -1,4 +1,3 @@
-import './discover-screen.css'
 import { useAtomValue } from 'jotai'
 import { Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
@@ -12,6 +11,7 @@ import { marketsText } from '../../text/markets.ts'
 import { Chips } from '../../ui/chips.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { lazyPart } from '../../ui/states/lazy-part.tsx'
+import style from './discover-screen.module.css'
 
 const CoinSheet = lazyPart(() => import('./coin-sheet.tsx'))
 
@@ -30,9 +30,10 @@ export default function DiscoverScreen() {
   const hasNoMarkets = useAtomValue(hasNoMarketsAtom)
   const list = isSearching ? 'all' : chip
   return (
-    <div className="page discover">
+    <div className={`page ${style.discover}`}>
       <h1 className="visually-hidden">{appText.nav.discover}</h1>
       <SearchField
+        className={style.search}
         label={marketsText.searchAll(count)}
         value={search}
         onType={setSearch}

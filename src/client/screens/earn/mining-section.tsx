@@ -9,6 +9,7 @@ import { endMiningAtom, miningStatusOf, startMiningAtom } from '../../state/earn
 import { type MiningRun, miningRunAt } from '../../state/earn/mining-run.ts'
 import { appText } from '../../text/app.ts'
 import { earnText } from '../../text/earn.ts'
+import { SheetActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/cells/cells.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
@@ -129,12 +130,12 @@ function StopSheet({ run, onStop, onClose }: { run: MiningRun; onStop: () => voi
   return (
     <Sheet title={text.stopTitle} close={appText.close} onClose={onClose}>
       <p className={style.hint}>{text.stopLine(mined, target)}</p>
-      <div className="sheet-actions">
+      <SheetActions>
         <Button onClick={onClose}>{text.keep}</Button>
         <Button kind="primary" onClick={onStop}>
           {run.mined === 0 ? text.stopNothing : text.stop(mined)}
         </Button>
-      </div>
+      </SheetActions>
     </Sheet>
   )
 }

@@ -10,7 +10,7 @@ import { filterOf, filterQuery, type HistoryFilter } from '../../state/history/t
 import { historyText } from '../../text/history.ts'
 import { List } from '../../ui/cells/cells.tsx'
 import { Chips } from '../../ui/chips.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/form/select.tsx'
 import { HistoryList } from './history-list.tsx'
 import style from './history-screen.module.css'
 
@@ -62,20 +62,18 @@ function CoinFilter({ value, onChoose }: CoinFilterProps) {
   const currencies = useAtomValue(currenciesAtom)
   const all = currencies.state === 'ready' ? currencies.value : []
   return (
-    <label className={`select ${style.coin}`}>
-      <span className="visually-hidden">{historyText.coin}</span>
-      <select
-        value={all.some(({ id }) => id === value) ? value : ''}
-        onChange={({ target }) => onChoose(target.value === '' ? undefined : Number(target.value))}
-      >
-        <option value="">{historyText.allCoins}</option>
-        {all.map(({ id, symbol }) => (
-          <option key={id} value={id}>
-            {symbol}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron-down" size={16} />
-    </label>
+    <Select
+      label={historyText.coin}
+      value={value !== undefined && all.some(({ id }) => id === value) ? value : ''}
+      onChoose={(id) => onChoose(id === '' ? undefined : Number(id))}
+      className={style.coin}
+    >
+      <option value="">{historyText.allCoins}</option>
+      {all.map(({ id, symbol }) => (
+        <option key={id} value={id}>
+          {symbol}
+        </option>
+      ))}
+    </Select>
   )
 }

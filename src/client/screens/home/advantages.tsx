@@ -4,6 +4,7 @@ import { DASH, withDecimals } from '../../format/numbers.ts'
 import { appName } from '../../platform/environment.ts'
 import { hasNoMarketsAtom, offeredMarketsAtom } from '../../state/markets/markets.ts'
 import { homeText } from '../../text/home.ts'
+import style from './advantages.module.css'
 
 /** Three figures about the exchange. */
 export function Advantages() {
@@ -12,7 +13,7 @@ export function Advantages() {
   const fee = fees.length === 0 ? DASH : `${withDecimals(percentText(Math.max(...fees)), 2)}%`
   const points = hasNone ? homeText.points : [{ figure: fee, line: homeText.feeLine }, ...homeText.points]
   return (
-    <section className="home-points" aria-labelledby="home-points">
+    <section className={style.points} aria-labelledby="home-points">
       <h2 id="home-points">{homeText.why(appName)}</h2>
       <ul>
         {points.map(({ figure, line }) => (
@@ -22,7 +23,7 @@ export function Advantages() {
           </li>
         ))}
       </ul>
-      <svg className="hairline-mark" viewBox="0 0 24 24" aria-hidden="true">
+      <svg className={`hairline-mark ${style.mark}`} viewBox="0 0 24 24" aria-hidden="true">
         <use href="/icons.svg#mark" />
       </svg>
     </section>

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
-import { BalanceHead } from '../../components/balance-head.tsx'
+import { BalanceHead, LoadingBalanceHead } from '../../components/balance-head.tsx'
 import { FigureChart } from '../../components/charts/figure-chart.tsx'
 import { EmptyChart } from '../../components/charts/value-chart.tsx'
 import { QuickActions } from '../../components/quick-actions.tsx'
@@ -12,15 +12,15 @@ import { balanceText } from '../../state/portfolio/balance-text.ts'
 import { watchedAssetsAtom } from '../../state/portfolio/balances.ts'
 import { assetsText } from '../../text/assets.ts'
 import { homeText } from '../../text/home.ts'
-import { Skeleton } from '../../ui/states/skeleton.tsx'
+import style from './home-screen.module.css'
 
 /** The user's total balance and its change in 24 hours. Nothing is requested before the user is signed in. */
 export default function BalanceCard() {
   const isSignedIn = useAtomValue(sessionAtom).state === 'signed-in'
   return (
-    <section className="home-balance" aria-label={homeText.total}>
+    <section className={style.balance} aria-label={homeText.total}>
       {isSignedIn ? <Figures /> : <LoadingFigures />}
-      <QuickActions />
+      <QuickActions className={style.actions} />
     </section>
   )
 }
@@ -40,7 +40,12 @@ function Figures() {
         onHide={() => setHidden(!isHidden)}
         onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
-      <FigureChart chart={chart} failed={assetsText.balance.failed} onRetry={() => void query('retry')} />
+      <FigureChart
+        className={style.chart}
+        chart={chart}
+        failed={assetsText.balance.failed}
+        onRetry={() => void query('retry')}
+      />
     </>
   )
 }
@@ -49,14 +54,8 @@ function Figures() {
 function LoadingFigures() {
   return (
     <>
-      <div className="balance-head" aria-busy="true">
-        <h1>{homeText.total}</h1>
-        <p className="balance-total">
-          <Skeleton width={190} height={28} />
-        </p>
-        <p className="balance-change" />
-      </div>
-      <EmptyChart />
+      <LoadingBalanceHead title={homeText.total} />
+      <EmptyChart className={style.chart} />
     </>
   )
 }

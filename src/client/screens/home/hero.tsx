@@ -2,15 +2,17 @@ import { useAtomValue } from 'jotai'
 import { hasNoMarketsAtom } from '../../state/markets/markets.ts'
 import { appText } from '../../text/app.ts'
 import { homeText } from '../../text/home.ts'
+import { ButtonRow } from '../../ui/actions.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import style from './hero.module.css'
 
 export function Hero() {
   const hasNoMarkets = useAtomValue(hasNoMarketsAtom)
   return (
-    <section className="home-hero">
+    <section className={style.hero}>
       <h1 className="hero">{appText.tagline}</h1>
-      <p className="lead">{homeText.lead}</p>
-      <div className="button-row">
+      <p className={`lead ${style.lead}`}>{homeText.lead}</p>
+      <ButtonRow className={style.buttons}>
         <ButtonLink to="/register" kind="primary">
           {appText.nav.signUp}
         </ButtonLink>
@@ -19,7 +21,7 @@ export function Hero() {
             {homeText.trade}
           </ButtonLink>
         )}
-      </div>
+      </ButtonRow>
     </section>
   )
 }

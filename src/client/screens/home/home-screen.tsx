@@ -1,4 +1,3 @@
-import './home-screen.css'
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { LeaderCards } from '../../components/markets/leader-cards.tsx'
@@ -8,7 +7,7 @@ import { ErrorBoundary } from '../../ui/states/error-boundary.tsx'
 import { lazyPart } from '../../ui/states/lazy-part.tsx'
 import { Advantages } from './advantages.tsx'
 import { Hero } from './hero.tsx'
-import style from './home-earn.module.css'
+import style from './home-screen.module.css'
 import { MarketList } from './market-list.tsx'
 import { SearchLink } from './search-link.tsx'
 
@@ -22,11 +21,11 @@ export default function HomeScreen() {
   const isGuest = session.state === 'guest'
   const trade = useOpenTrade()
   return (
-    <div className="home" data-guest={isGuest || undefined}>
+    <div className={style.home} data-guest={isGuest || undefined}>
       {isGuest ? (
         <Hero />
       ) : (
-        <Suspense fallback={<section className="home-balance" />}>
+        <Suspense fallback={<section className={style.balance} />}>
           <BalanceCard />
         </Suspense>
       )}
@@ -39,7 +38,7 @@ export default function HomeScreen() {
           </Suspense>
         </ErrorBoundary>
       )}
-      {isGuest && <LeaderCards onPick={trade} />}
+      {isGuest && <LeaderCards className={style.leaders} onPick={trade} />}
       <SearchLink />
       <MarketList />
       {isGuest && <Advantages />}

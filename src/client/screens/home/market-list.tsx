@@ -9,6 +9,7 @@ import { homeText } from '../../text/home.ts'
 import { marketsText } from '../../text/markets.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import style from './home-screen.module.css'
 
 const LISTS = ['hot', 'gainers', 'losers', 'new', 'memes'] as const
 const TABS = LISTS.map((value) => ({ value, name: marketsText[value] }))
@@ -18,14 +19,15 @@ export function MarketList() {
   const isGuest = useAtomValue(sessionAtom).state === 'guest'
   const trade = useOpenTrade()
   return (
-    <section className="home-markets" aria-labelledby="home-markets">
-      <div className="home-markets-top">
+    <section className={style.markets} aria-labelledby="home-markets">
+      <div className={style.marketsHead}>
         <h2 id="home-markets">{homeText.markets}</h2>
         <Link to={isGuest ? '/discover' : '/markets'}>
           {marketsText.seeAll}
           <Icon name="chevron-right" size={20} />
         </Link>
         <Tabs<MarketListName>
+          className={style.tabs}
           label={homeText.markets}
           value={list}
           tabs={TABS}

@@ -8,10 +8,15 @@ import { clockAtom } from '../../state/app/clock.ts'
 import { notifyAtom } from '../../state/app/host.ts'
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
+import { SheetActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Cell, Section } from '../../ui/cells/cells.tsx'
+import { FormError } from '../../ui/form/form-error.tsx'
+import { Hint } from '../../ui/form/hint.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../ui/states/query-state.tsx'
+import { DangerButton } from './danger-button.tsx'
+import style from './devices.module.css'
 import { LoginHistory } from './login-history.tsx'
 
 const text = settingsText.devices
@@ -74,7 +79,7 @@ function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
         ))}
       </Section>
       {sessions.length > 1 && (
-        <div className="settings-action">
+        <div className={style.action}>
           <Button size="small" onClick={async () => notifyResult(await endOthers(), text.endedOthers)}>
             {text.endOthers}
           </Button>
@@ -95,19 +100,13 @@ function LogOutEverywhere() {
     setBusy(false)
   }
   return (
-    <div className="settings-action">
-      <Button kind="outline" className="danger" onClick={() => setConfirming(true)}>
-        {text.logOutAll}
-      </Button>
+    <div className={style.action}>
+      <DangerButton onClick={() => setConfirming(true)}>{text.logOutAll}</DangerButton>
       {isConfirming && (
         <Sheet title={text.logOutAll} close={appText.close} onClose={() => setConfirming(false)}>
-          <p className="settings-hint">{text.logOutAllLine}</p>
-          {error !== undefined && (
-            <p className="field-error" role="alert">
-              {error}
-            </p>
-          )}
-          <div className="sheet-actions">
+          <Hint>{text.logOutAllLine}</Hint>
+          <FormError>{error}</FormError>
+          <SheetActions>
             <Button
               kind="primary"
               busy={isBusy ? appText.loading : undefined}
@@ -117,7 +116,7 @@ function LogOutEverywhere() {
             >
               {text.logOutAll}
             </Button>
-          </div>
+          </SheetActions>
         </Sheet>
       )}
     </div>

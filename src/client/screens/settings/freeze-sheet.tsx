@@ -5,6 +5,7 @@ import { notifyAtom } from '../../state/app/host.ts'
 import { appText } from '../../text/app.ts'
 import { freezeText } from '../../text/freeze.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
@@ -28,13 +29,13 @@ export function FreezeSheet({ onClose }: { onClose: () => void }) {
   })
   return (
     <Sheet title={text.freeze} close={appText.close} onClose={onClose}>
-      <form className="settings-form" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <FreezeEffects />
         <FormError>{formError}</FormError>
         <Button kind="primary" isSubmit busy={isBusy ? text.freezing : undefined}>
           {text.freeze}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   )
 }

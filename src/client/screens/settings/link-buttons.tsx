@@ -10,7 +10,7 @@ import { type Availability, shownLoginMethodsAtom } from '../../state/auth/login
 import { requestTelegramFieldsAtom } from '../../state/auth/telegram-login.ts'
 import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const text = settingsText.loginMethods
@@ -72,10 +72,8 @@ export function LinkGoogle({ profile }: { profile: ProfileView }) {
 const NotAvailable = ({ state }: { state: Availability }) => state === 'off' && <small>{authText.notAvailable}</small>
 
 const LinkOnWebsite = ({ name }: { name: string }) => (
-  <a
-    className="button"
-    data-kind="quiet"
-    data-size="small"
+  <ButtonAnchor
+    size="small"
     href="/settings/security"
     target="_blank"
     rel="noopener"
@@ -83,7 +81,7 @@ const LinkOnWebsite = ({ name }: { name: string }) => (
   >
     {text.link}
     <Icon name="external" size={16} />
-  </a>
+  </ButtonAnchor>
 )
 
 function LinkButton({ name, onPress }: { name: string; onPress: () => void }) {

@@ -7,6 +7,7 @@ import { clockAtom } from '../../state/app/clock.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Cell, Section } from '../../ui/cells/cells.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import style from './devices.module.css'
 
 const text = settingsText.devices
 
@@ -14,7 +15,7 @@ const text = settingsText.devices
 export function LoginHistory({ user }: { user: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className="settings-fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className={style.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {text.history}
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} />

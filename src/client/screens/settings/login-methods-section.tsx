@@ -8,6 +8,7 @@ import { proofKind, sendConfirmationAtom, unlinkAtom } from '../../state/account
 import { notifyAtom } from '../../state/app/host.ts'
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Cell, Section } from '../../ui/cells/cells.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -77,9 +78,7 @@ function Email({ profile }: { profile: ProfileView }) {
   return (
     <Cell icon="mail" title={text.names.email} line={maskEmail(email)}>
       {email_confirmed ? (
-        <span className="badge" data-kind="good">
-          {text.confirmed}
-        </span>
+        <Badge isGood>{text.confirmed}</Badge>
       ) : (
         <Button size="small" onClick={() => void confirm(maskEmail(email))}>
           {text.confirm}

@@ -9,10 +9,12 @@ import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/form/code-field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/icon.tsx'
+import style from './password-screen.module.css'
 import { useProfile } from './settings-layout.tsx'
 
 const text = settingsText.password
@@ -46,10 +48,10 @@ export default function PasswordScreen() {
     },
   })
   return (
-    <form className="settings-form" noValidate onSubmit={submit}>
+    <Form className={style.form} onSubmit={submit}>
       <h2>{hasPassword ? text.changeTitle : text.setTitle}</h2>
-      <p className="settings-warning">
-        <Icon name="info" size={16} />
+      <p className={style.warning}>
+        <Icon name="info" size={16} className={style.warningIcon} />
         {text.changeLine}
       </p>
       {hasPassword && (
@@ -63,6 +65,6 @@ export default function PasswordScreen() {
       <Button kind="primary" isSubmit busy={isBusy ? text.saving : undefined}>
         {text.save}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,8 @@
 import type { ProfileView } from '../../../contract/account/views.ts'
 import { settingsText } from '../../text/settings.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Section } from '../../ui/cells/cells.tsx'
+import style from './protections.module.css'
 
 const text = settingsText.protections
 
@@ -22,12 +24,12 @@ export function Protections({ profile }: { profile: ProfileView }) {
   const missing = BY_PRIORITY.find((kind) => !on[kind])
   return (
     <Section kind="block">
-      <div className="protections">
+      <div className={style.protections}>
         <header>
           <h2>{text.on(count, KINDS.length)}</h2>
-          {missing !== undefined && <span className="badge">{text.needs[missing]}</span>}
+          {missing !== undefined && <Badge>{text.needs[missing]}</Badge>}
         </header>
-        <p className="protections-bar" aria-hidden="true">
+        <p className={style.bar} aria-hidden="true">
           {KINDS.map((kind, index) => (
             <i key={kind} data-on={index < count || undefined} />
           ))}

@@ -2,9 +2,12 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { hostAtom } from '../../state/app/host.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/actions.tsx'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Hint } from '../../ui/form/hint.tsx'
 import { CopyButton } from './copy-button.tsx'
+import style from './two-factor.module.css'
 
 const text = settingsText.twoFactor
 
@@ -14,9 +17,9 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
   const [isSaved, setSaved] = useState(false)
   const all = codes.join('\n')
   return (
-    <section className="recovery" aria-labelledby="recovery">
+    <section className={style.codes} aria-labelledby="recovery">
       <h2 id="recovery">{text.codesTitle}</h2>
-      <p className="settings-hint">{text.codesLine}</p>
+      <Hint>{text.codesLine}</Hint>
       <ol>
         {codes.map((code) => (
           <li key={code}>
@@ -24,20 +27,18 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           </li>
         ))}
       </ol>
-      <div className="button-row">
+      <ButtonRow>
         <CopyButton text={all} />
         {!miniApp && (
-          <a
-            className="button"
-            data-kind="quiet"
-            data-size="small"
+          <ButtonAnchor
+            size="small"
             download={text.file}
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${all}\n`)}`}
           >
             {text.download}
-          </a>
+          </ButtonAnchor>
         )}
-      </div>
+      </ButtonRow>
       <Checkbox checked={isSaved} onChange={setSaved}>
         {text.saved}
       </Checkbox>

@@ -1,4 +1,3 @@
-import './settings-layout.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { NavLink, Outlet, useOutletContext } from 'react-router-dom'
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton.tsx'
+import style from './settings-layout.module.css'
 
 const text = settingsText.page
 
@@ -21,9 +21,9 @@ export default function SettingsLayout() {
   const profile = useAtomValue(profileAtom)
   return (
     <CellPage>
-      <div className="settings">
+      <div className={style.settings}>
         <Sidebar />
-        <div className="settings-page">{profile ? <Outlet context={profile} /> : <LoadingProfile />}</div>
+        <div className={style.page}>{profile ? <Outlet context={profile} /> : <LoadingProfile />}</div>
       </div>
     </CellPage>
   )
@@ -33,11 +33,11 @@ export default function SettingsLayout() {
 function Sidebar() {
   const [isOpen, setOpen] = useState(true)
   return (
-    <nav className="settings-side" aria-label={text.title}>
+    <nav className={style.side} aria-label={text.title}>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="user" size={20} />
         {text.account}
-        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} />
+        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} className={style.chevron} />
       </button>
       {isOpen && <NavLink to="/settings/security">{appText.nav.security}</NavLink>}
     </nav>

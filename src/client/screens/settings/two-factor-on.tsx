@@ -8,7 +8,10 @@ import { newRecoveryCodesAtom } from '../../state/account/two-factor.ts'
 import { notifyAtom } from '../../state/app/host.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Hint } from '../../ui/form/hint.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { DangerButton } from './danger-button.tsx'
+import style from './two-factor.module.css'
 
 const text = settingsText.twoFactor
 
@@ -26,21 +29,19 @@ export function TwoFactorOn({ profile }: { profile: ProfileView }) {
   const returnTo = returnPathIn(useLocation().state)
   const close = () => setDialog(undefined)
   return (
-    <section className="two-factor-on">
-      <Icon name="shield" size={28} />
+    <section className={style.on}>
+      <Icon name="shield" size={28} className={style.icon} />
       <h2>{text.on}</h2>
-      <p className="settings-hint">
+      <Hint>
         {text.onLine} {text.left(profile.recovery_codes_left)}.
-      </p>
+      </Hint>
       {returnTo !== undefined && (
         <ButtonLink to={returnTo} kind="primary">
           {text.continue}
         </ButtonLink>
       )}
       <Button onClick={() => setDialog('codes')}>{text.fresh}</Button>
-      <Button kind="outline" className="danger" onClick={() => setDialog('off')}>
-        {text.off}
-      </Button>
+      <DangerButton onClick={() => setDialog('off')}>{text.off}</DangerButton>
       {dialog === 'codes' && (
         <ProofSheet
           title={text.fresh}

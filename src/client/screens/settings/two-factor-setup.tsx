@@ -6,14 +6,18 @@ import { proofKind } from '../../state/account/credentials.ts'
 import { confirmTwoFactorAtom, setupAtom } from '../../state/account/two-factor.ts'
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/actions.tsx'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/form/code-field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
+import { Hint } from '../../ui/form/hint.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useProfile } from './settings-layout.tsx'
+import style from './two-factor.module.css'
 
 const text = settingsText.twoFactor
 
@@ -29,12 +33,12 @@ export function TwoFactorSetup() {
       </EmptyState>
     )
   return (
-    <ol className="steps">
+    <ol className={style.steps}>
       <Step title={text.steps[0]}>
-        <p className="settings-hint">{text.appLine}</p>
+        <Hint>{text.appLine}</Hint>
       </Step>
       <Step title={text.steps[1]}>
-        <p className="settings-hint">{text.scanLine}</p>
+        <Hint>{text.scanLine}</Hint>
         {setup.state === 'ready' ? <SetupSecret setup={setup.setup} /> : <Skeleton width={180} height={180} />}
       </Step>
       <Step title={text.steps[2]}>
@@ -55,18 +59,18 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 
 function SetupSecret({ setup: { qr_code, secret, otpauth_url } }: { setup: Secret }) {
   return (
-    <div className="secret">
+    <div className={style.secret}>
       <img src={qr_code} alt={text.qr} width={180} height={180} />
       <p>
         <small>{text.key}</small>
         <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      <div className="button-row">
+      <ButtonRow>
         <CopyButton text={secret} />
-        <a className="button" data-kind="quiet" data-size="small" href={otpauth_url}>
+        <ButtonAnchor size="small" href={otpauth_url}>
           {text.openApp}
-        </a>
-      </div>
+        </ButtonAnchor>
+      </ButtonRow>
     </div>
   )
 }
@@ -84,13 +88,13 @@ function Confirm() {
   })
   const sendCode = (code: string) => submitWith('code', code)
   return (
-    <form className="settings-form" noValidate onSubmit={submit}>
+    <Form onSubmit={submit}>
       <ProofFields kind={kind} field={field} onFull={sendCode} />
       <CodeField {...field('code')} label={text.code} onFull={sendCode} />
       <FormError>{formError}</FormError>
       <Button kind="primary" isSubmit busy={isBusy ? text.checking : undefined}>
         {text.turnOn}
       </Button>
-    </form>
+    </Form>
   )
 }

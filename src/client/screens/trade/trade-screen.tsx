@@ -1,4 +1,3 @@
-import './trade-screen.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense } from 'react'
 import { selectedMarketAtom } from '../../state/book/selected-pair.ts'
@@ -18,6 +17,7 @@ import { OrdersPanel } from './orders/orders-panel.tsx'
 import { YourAssets } from './orders/your-assets.tsx'
 import { PausedNotice } from './pair/paused-notice.tsx'
 import { PriceRow } from './pair/price-row.tsx'
+import style from './trade-screen.module.css'
 
 const MarketTrades = lazyPart(() => import('./book/market-trades.tsx'))
 const Confirmations = lazyPart(() => import('./order-form/confirmations.tsx'))
@@ -44,17 +44,17 @@ export default function TradeScreen() {
   return (
     <>
       {market && <PausedNotice pair={market.pair} />}
-      <div className="trade">
+      <div className={style.page} data-dense>
         <h1 className="visually-hidden">
           {appText.nav.trade} {market?.pair.symbol}
         </h1>
         <PriceRow />
         <ChartPanel />
-        <div className="trade-form">
+        <div className={style.form}>
           <OrderForm key={market?.pair.id} />
           <YourAssets />
         </div>
-        <div className="trade-book">
+        <div className={style.book}>
           <OrderBook key={market?.pair.id} />
           <Suspense fallback={null}>{isWide && <MarketTrades />}</Suspense>
         </div>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { coinTone } from '../../components/coins/coin-icon.tsx'
 import { type AllocationShare, allocationAtom, shareText } from '../../state/portfolio/allocation.ts'
 import { assetsText } from '../../text/assets.ts'
+import style from './allocation-bar.module.css'
 
 const toneOf = ({ symbol }: AllocationShare): string => (symbol === undefined ? 'var(--line-strong)' : coinTone(symbol))
 
@@ -9,8 +10,8 @@ const toneOf = ({ symbol }: AllocationShare): string => (symbol === undefined ? 
 export function AllocationBar() {
   const allocation = useAtomValue(allocationAtom)
   return (
-    <section className="allocation" aria-label={assetsText.holdings.shares}>
-      <div className="allocation-bar" aria-hidden="true">
+    <section className={style.allocation} aria-label={assetsText.holdings.shares}>
+      <div className={style.bar} aria-hidden="true">
         {allocation.map((share) => (
           <i key={share.symbol} style={{ flexGrow: share.thousandths, background: toneOf(share) }} />
         ))}

@@ -19,6 +19,7 @@ import { assetsText } from '../../text/assets.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton.tsx'
+import style from './wallet-screen.module.css'
 
 export type Holding = 'assets' | 'positions'
 
@@ -61,7 +62,7 @@ function Rows({ assets }: { assets: readonly AssetView[] }) {
   const assetText = useAtomValue(assetTextAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
   return (
-    <ul className="rows">
+    <ul className={`rows ${style.rows}`}>
       {assets.map((asset) => (
         <li key={asset.currency.id}>
           <AssetRow {...assetText(asset)} hidden={isHidden ? assetsText.wallet.hidden : undefined} />

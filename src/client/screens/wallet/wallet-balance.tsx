@@ -11,6 +11,7 @@ import { balanceChart } from '../../state/portfolio/balance-chart.ts'
 import { balanceHistory } from '../../state/portfolio/balance-history.ts'
 import { balanceText } from '../../state/portfolio/balance-text.ts'
 import { assetsText } from '../../text/assets.ts'
+import style from './wallet-screen.module.css'
 
 /** The total balance and its chart over a selected period. */
 export function WalletBalance() {
@@ -21,17 +22,22 @@ export function WalletBalance() {
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
-    <section className="wallet-balance" aria-label={assetsText.wallet.total}>
+    <section aria-label={assetsText.wallet.total}>
       <BalanceHead
         {...text}
         title={assetsText.wallet.total}
         onHide={() => setHidden(!isHidden)}
         onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
-      <p className="net-deposits">{netDeposits}</p>
-      <FigureChart chart={chart} failed={assetsText.balance.failed} onRetry={() => void query('retry')} />
-      <PeriodSelect value={period} onChoose={choose} />
-      <QuickActions />
+      <p className={style.netDeposits}>{netDeposits}</p>
+      <FigureChart
+        className={style.chart}
+        chart={chart}
+        failed={assetsText.balance.failed}
+        onRetry={() => void query('retry')}
+      />
+      <PeriodSelect className={style.periods} value={period} onChoose={choose} />
+      <QuickActions className={style.actions} />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import './wallet-screen.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,6 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { AllocationBar } from './allocation-bar.tsx'
 import { AssetList, type Holding } from './asset-list.tsx'
 import { WalletBalance } from './wallet-balance.tsx'
+import style from './wallet-screen.module.css'
 import { WalletSheets } from './wallet-sheets.tsx'
 
 const TABS = [
@@ -24,16 +24,16 @@ export default function WalletScreen() {
   const [search, setSearch] = useState('')
   const [isSmallHidden, hideSmall] = useAtom(smallHiddenAtom)
   return (
-    <div className="page wallet">
+    <div className="page">
       <WalletBalance />
       <AllocationBar />
-      <div className="wallet-bar">
+      <div className={style.bar}>
         <Tabs label={assetsText.wallet.title} value={tab} tabs={TABS} onChoose={setTab} panel="wallet-list" />
         <Checkbox checked={isSmallHidden} onChange={hideSmall} title={assetsText.wallet.hideSmallHint}>
           {assetsText.wallet.hideSmall}
         </Checkbox>
       </div>
-      <SearchField label={assetsText.wallet.search} value={search} onType={setSearch} />
+      <SearchField className={style.search} label={assetsText.wallet.search} value={search} onType={setSearch} />
       <div id="wallet-list" role="tabpanel" aria-label={assetsText.wallet.title}>
         <AssetList
           of={tab}
@@ -45,7 +45,7 @@ export default function WalletScreen() {
         />
       </div>
       <SmallPrint />
-      <Link className="wallet-proof" to={pages.liabilities}>
+      <Link className={style.proof} to={pages.liabilities}>
         {assetsText.wallet.proof}
       </Link>
       <WalletSheets />
@@ -56,7 +56,7 @@ export default function WalletScreen() {
 function SmallPrint() {
   const rate = useAtomValue(rateTextAtom)
   return (
-    <p className="wallet-small">
+    <p className={style.small}>
       {assetsText.holdings.small} <span data-error={rate?.isError || undefined}>{rate?.text}</span>
     </p>
   )

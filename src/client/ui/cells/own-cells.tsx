@@ -4,20 +4,25 @@ import { Children, isValidElement, type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../icon.tsx'
 import { EmptyState } from '../states/empty-state.tsx'
-import type { AvatarProps, CellKit, CellProps, ProgressProps, SectionProps, SwitchProps } from './cell-props.ts'
+import type { AvatarProps, CellKit, CellProps, ProgressProps, SectionProps } from './cell-props.ts'
 import style from './own-cells.module.css'
+import { Switch } from './own-switch.tsx'
 
 function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
   const id = useId()
   return (
-    <section className={style.section} aria-labelledby={title === undefined ? undefined : id}>
+    <section aria-labelledby={title === undefined ? undefined : id}>
       {(title !== undefined || aside !== undefined) && (
         <header className={style.head}>
           {title !== undefined && <h2 id={id}>{title}</h2>}
           {aside !== undefined && <span className={style.aside}>{aside}</span>}
         </header>
       )}
-      {kind === 'rows' ? <Rows>{children}</Rows> : <div className={style[kind]}>{children}</div>}
+      {kind === 'rows' ? (
+        <Rows>{children}</Rows>
+      ) : (
+        <div className={kind === 'plain' ? style.plain : style.block}>{children}</div>
+      )}
       {footer !== undefined && <p className={style.footer}>{footer}</p>}
     </section>
   )
@@ -59,27 +64,17 @@ function Cell({ icon, before, title, line, children, to, onPress, isOpen }: Cell
 }
 
 export const CellChevron = ({ isOpen }: { isOpen: boolean | undefined }) => (
-  <Icon name={isOpen === undefined ? 'chevron-right' : isOpen ? 'chevron-up' : 'chevron-down'} size={20} />
+  <Icon
+    name={isOpen === undefined ? 'chevron-right' : isOpen ? 'chevron-up' : 'chevron-down'}
+    size={20}
+    className={style.chevron}
+  />
 )
 
 export const CellBadge = ({ icon }: { icon: NonNullable<CellProps['icon']> }) => (
   <span className={style.badge}>
     <Icon name={icon} size={20} />
   </span>
-)
-
-const Switch = ({ label, checked, onChange }: SwitchProps) => (
-  <label className={style.switch}>
-    <input
-      type="checkbox"
-      role="switch"
-      aria-label={label}
-      checked={checked}
-      aria-checked={checked}
-      onChange={({ target }) => onChange(target.checked)}
-    />
-    <span aria-hidden="true" />
-  </label>
 )
 
 const Progress = ({ label, percent, text }: ProgressProps) => (

@@ -1,5 +1,6 @@
 import { CODE_DIGITS as DIGITS } from '../../../contract/account/views.ts'
 import { bareCode } from '../../../contract/digits.ts'
+import style from './code-field.module.css'
 import { TextField } from './text-field.tsx'
 
 type Props = {
@@ -24,7 +25,7 @@ export function CodeField({ label, value, onType, onFull, error, autoFocus }: Pr
     if (code.length === DIGITS) onFull?.(code)
   }
   return (
-    <div className="code-field">
+    <div className={style.field}>
       <TextField
         label={label}
         name="code"

@@ -1,12 +1,12 @@
-import { Icon } from '../icon.tsx'
+import style from './field-error.module.css'
+import { FieldError } from './field-error.tsx'
 
 /** The error of a whole form. */
 export function FormError({ children }: { children: string | undefined }) {
   if (children === undefined) return null
   return (
-    <p className="field-error form-error" role="alert">
-      <Icon name="alert" size={16} />
+    <FieldError role="alert" className={style.form}>
       {children}
-    </p>
+    </FieldError>
   )
 }

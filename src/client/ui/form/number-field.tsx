@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { grouped } from '../../format/numbers.ts'
+import style from './number-field.module.css'
 import { TypedNumberNote } from './typed-note.tsx'
 import { type NumberInput, useTypedNumber } from './use-typed-number.ts'
 
@@ -22,11 +23,13 @@ export function NumberField({ label, children, isInvalid = false, placeholder, d
   return (
     <>
       <div
-        className="number-field"
+        className={style.field}
         data-invalid={isWrong || undefined}
         data-grouped={groupedValue !== value || undefined}
       >
-        <label htmlFor={id}>{label}</label>
+        <label className={style.label} htmlFor={id}>
+          {label}
+        </label>
         <input
           id={id}
           inputMode="decimal"
@@ -51,3 +54,14 @@ export function NumberField({ label, children, isInvalid = false, placeholder, d
     </>
   )
 }
+
+/** Looks like a number field, for a value that cannot be typed. */
+export const FixedField = ({ label, text }: { label: string; text: string }) => (
+  <div className={style.field}>
+    <span className={style.label}>{label}</span>
+    <span className={style.value}>{text}</span>
+  </div>
+)
+
+/** The unit of a number field, at its right edge. */
+export const Unit = ({ children }: { children: ReactNode }) => <span className={style.unit}>{children}</span>

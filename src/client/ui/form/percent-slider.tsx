@@ -1,17 +1,26 @@
 import { useRef } from 'react'
+import style from './percent-slider.module.css'
 
 const STOPS = [0, 25, 50, 75, 100] as const
 const SNAP = 3
 
-type Props = { label: string; percent: number; valueText: string; onSlide: (percent: number) => void; isOff?: boolean }
+type Props = {
+  label: string
+  percent: number
+  valueText: string
+  onSlide: (percent: number) => void
+  isOff?: boolean
+  /** Its place. */
+  className?: string | undefined
+}
 
 /** 0 to 100: drags snap to quarters, arrow keys move by 1, Page Up and Page Down by 25. */
-export function PercentSlider({ label, percent, valueText, onSlide, isOff }: Props) {
+export function PercentSlider({ label, percent, valueText, onSlide, isOff, className = '' }: Props) {
   const isDragged = useRef(false)
   const slide = (to: number) => onSlide(Math.min(100, Math.max(0, to)))
   return (
-    <div className="slider" style={{ '--percent': percent } as React.CSSProperties}>
-      <div className="slider-track" aria-hidden="true">
+    <div className={`${style.slider} ${className}`} style={{ '--percent': percent } as React.CSSProperties}>
+      <div className={style.track} aria-hidden="true">
         {STOPS.map((stop) => (
           <i key={stop} data-filled={stop <= percent || undefined} style={{ left: `${stop}%` }} />
         ))}
@@ -42,7 +51,7 @@ export function PercentSlider({ label, percent, valueText, onSlide, isOff }: Pro
           slide(isDragged.current && stop !== undefined ? stop : to)
         }}
       />
-      <div className="slider-stops">
+      <div className={style.stops}>
         {STOPS.map((stop) => (
           <button
             key={stop}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../icon.tsx'
+import style from './stepper.module.css'
 
 const HOLD_MILLIS = 400
 const REPEAT_MILLIS = 83
@@ -7,7 +8,7 @@ const REPEAT_MILLIS = 83
 /** Minus and plus buttons. They repeat while held down. */
 export function Stepper({ onStep, down, up }: { onStep: (steps: 1 | -1) => void; down: string; up: string }) {
   return (
-    <span className="stepper">
+    <span className={style.stepper}>
       <StepButton label={down} icon="minus" onStep={() => onStep(-1)} />
       <StepButton label={up} icon="plus" onStep={() => onStep(1)} />
     </span>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Icon } from '../icon.tsx'
+import { FieldError } from './field-error.tsx'
+import style from './text-field.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'onChange' | 'id'> & {
   label: ReactNode
@@ -13,9 +14,9 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'id'> & {
 export function TextField({ label, value, onType, error, trailing, ...rest }: Props) {
   const id = useId()
   return (
-    <div className="text-field" data-invalid={error !== undefined || undefined}>
+    <div className={style.field} data-invalid={error !== undefined || undefined}>
       <label htmlFor={id}>{label}</label>
-      <div className="text-field-box">
+      <div className={style.box}>
         <input
           {...rest}
           id={id}
@@ -26,12 +27,7 @@ export function TextField({ label, value, onType, error, trailing, ...rest }: Pr
         />
         {trailing}
       </div>
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
-          <Icon name="alert" size={16} />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

@@ -2,7 +2,8 @@ import { grouped } from '../../format/numbers.ts'
 import { readingsOf } from '../../format/typed-number.ts'
 import { numberFieldText as text } from '../../text/number-field.ts'
 import { Button } from '../button.tsx'
-import { Icon } from '../icon.tsx'
+import { FieldError } from './field-error.tsx'
+import style from './typed-note.module.css'
 import type { NumberInput, TypedNote } from './use-typed-number.ts'
 
 type Props = Pick<NumberInput, 'value' | 'decimals' | 'unit'> & {
@@ -18,14 +19,13 @@ export function TypedNumberNote({ id, className = '', note, value, decimals, uni
   if (note === undefined) return null
   if (readings === undefined)
     return (
-      <p id={id} className={`field-error number-note ${className}`} role="alert">
-        <Icon name="alert" size={16} />
+      <FieldError id={id} className={`${style.refusal} ${className}`} role="alert">
         {noteText(note, decimals, unit)}
-      </p>
+      </FieldError>
     )
   const names = { grouped: grouped(readings.grouped), decimal: readings.decimal }
   return (
-    <div id={id} className={`number-note ${className}`} role="alert">
+    <div id={id} className={`${style.note} ${className}`} role="alert">
       <span>{text.question(names.grouped, names.decimal)}</span>
       <Button kind="tinted" size="small" onClick={() => onAnswer(readings.grouped)}>
         {names.grouped}

@@ -1,9 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import style from './menu.module.css'
 
-type Props = { label: string; button: ReactNode; children: (close: () => void) => ReactNode }
+type Props = {
+  label: string
+  button: ReactNode
+  children: (close: () => void) => ReactNode
+  /** Its place. */
+  className?: string | undefined
+  panelClassName?: string | undefined
+}
 
 /** A button with a dropdown panel. */
-export function Menu({ label, button, children }: Props) {
+export function Menu({ label, button, children, className = '', panelClassName = '' }: Props) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -23,18 +31,21 @@ export function Menu({ label, button, children }: Props) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape from every control inside.
-    <div className="menu" ref={box} onKeyDown={(event) => event.key === 'Escape' && close()}>
+    <div className={`${style.menu} ${className}`} ref={box} onKeyDown={(event) => event.key === 'Escape' && close()}>
       <button
         type="button"
         ref={trigger}
-        className="menu-button"
+        className={style.button}
         aria-label={label}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         {button}
       </button>
-      {isOpen && <div className="menu-panel">{children(close)}</div>}
+      {isOpen && <div className={`${style.panel} ${panelClassName}`}>{children(close)}</div>}
     </div>
   )
 }
+
+/** A text above the entries of a menu, or instead of them. */
+export const MenuHead = ({ children }: { children: ReactNode }) => <p className={style.head}>{children}</p>

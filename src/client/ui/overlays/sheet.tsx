@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { useOverlay } from './overlays.ts'
+import style from './sheet.module.css'
 
 const OUT_MILLIS = 200
 const DRAG_TO_CLOSE = 80
@@ -49,10 +50,10 @@ export function Sheet({ title, close, onClose, children, isTall, isPage }: Props
     else setDrag(0)
   }
   return createPortal(
-    <div className="sheet-layer" data-leaving={isLeaving || undefined}>
-      <button type="button" className="scrim" tabIndex={-1} aria-hidden="true" onClick={closeAnimated} />
+    <div className={style.layer} data-leaving={isLeaving || undefined}>
+      <button type="button" className={style.scrim} tabIndex={-1} aria-hidden="true" onClick={closeAnimated} />
       <div
-        className="sheet"
+        className={style.sheet}
         data-tall={isTall || undefined}
         role="dialog"
         aria-modal="true"
@@ -66,14 +67,14 @@ export function Sheet({ title, close, onClose, children, isTall, isPage }: Props
           closeAnimated()
         }}
       >
-        <div className="sheet-grab" onPointerDown={startDrag} onPointerMove={moveDrag} onPointerUp={endDrag} />
-        <header className="sheet-head">
+        <div className={style.grab} onPointerDown={startDrag} onPointerMove={moveDrag} onPointerUp={endDrag} />
+        <header className={style.head}>
           <h2 id={id}>{title}</h2>
           <IconButton label={close} onClick={closeAnimated}>
             <Icon name="close" />
           </IconButton>
         </header>
-        <div className="sheet-body">{children}</div>
+        <div className={style.body}>{children}</div>
       </div>
     </div>,
     document.body,

@@ -2,6 +2,8 @@ import { useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { toast, useToaster } from 'react-hot-toast/headless'
 import { Icon, type IconName } from '../icon.tsx'
+import { Spinner } from '../spinner.tsx'
+import style from './toaster.module.css'
 
 type Toast = {
   readonly kind: 'success' | 'error' | 'blank' | 'loading'
@@ -19,7 +21,7 @@ const SWIPE = 24
 
 export function notify({ kind, title, detail, id }: Toast): void {
   const content = (
-    <span className="toast-text">
+    <span className={style.text}>
       <b>{title}</b>
       {detail !== undefined && <span>{detail}</span>}
     </span>
@@ -40,7 +42,7 @@ export function Toaster() {
   const from = useRef<number>(undefined)
   return createPortal(
     <section
-      className="toaster"
+      className={style.toaster}
       aria-label="Messages"
       aria-live="polite"
       onMouseEnter={handlers.startPause}
@@ -53,7 +55,8 @@ export function Toaster() {
           // biome-ignore lint/a11y/noStaticElementInteractions: a toast disappears by itself.
           // biome-ignore lint/a11y/useKeyWithClickEvents: a toast disappears by itself; a tap only removes it sooner.
           <div
-            className="toast"
+            className={style.toast}
+            data-toast
             key={id}
             data-kind={type}
             // The live region of the toaster announces the others.
@@ -66,7 +69,7 @@ export function Toaster() {
               if (buttons > 0 && from.current !== undefined && from.current - clientY > SWIPE) toast.dismiss(id)
             }}
           >
-            {type === 'loading' ? <span className="spinner" /> : <Icon name={ICONS[type] ?? 'info'} size={22} />}
+            {type === 'loading' ? <Spinner /> : <Icon name={ICONS[type] ?? 'info'} size={22} className={style.icon} />}
             {typeof message === 'function' ? null : message}
           </div>
         ))}

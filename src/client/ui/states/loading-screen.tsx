@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Mark } from '../icon.tsx'
+import style from './loading-screen.module.css'
 
 const SLOW_MILLIS = 8_000
 
@@ -14,9 +15,9 @@ export function LoadingScreen({ label, slow, retry, onRetry }: Props) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="loading-screen" role="status" aria-label={label}>
-      <span className="loading-ring">
-        <Mark size={40} />
+    <div className={style.screen} role="status" aria-label={label}>
+      <span className={style.ring}>
+        <Mark size={40} className={style.mark} />
       </span>
       {isSlow && (
         <>

@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useId } from 'react'
 import { isBlank, isPlain } from '../../../../contract/visible-text.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { ProofFields, proofErrors } from '../../../components/proofs/proof-fields.tsx'
@@ -13,10 +12,12 @@ import { depositText } from '../../../text/deposit.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/form/form.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
+import { SelectField } from '../../../ui/form/select-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
@@ -73,8 +74,8 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
   })
   const { value: network, onType: chooseNetwork } = field('network')
   return (
-    <form className="settings-form" noValidate onSubmit={submit}>
-      <p className="settings-hint">{text.addLine}</p>
+    <Form onSubmit={submit}>
+      <Hint>{text.addLine}</Hint>
       {networks.length > 1 && <NetworkSelect networks={networks} value={network} onChoose={chooseNetwork} />}
       <TextField
         {...field('label')}
@@ -102,30 +103,21 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
       <Button kind="primary" isSubmit busy={isBusy ? settingsText.proof.working : undefined}>
         {text.save}
       </Button>
-    </form>
+    </Form>
   )
 }
 
 type SelectProps = { networks: readonly NetworkView[]; value: string; onChoose: (id: string) => void }
 
-function NetworkSelect({ networks, value, onChoose }: SelectProps) {
-  const id = useId()
-  return (
-    <div className="text-field">
-      <label htmlFor={id}>{text.network}</label>
-      <div className="text-field-box select">
-        <select id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
-          {networks.map((network) => (
-            <option key={network.id} value={network.id}>
-              {network.name}
-            </option>
-          ))}
-        </select>
-        <Icon name="chevron-down" size={16} />
-      </div>
-    </div>
-  )
-}
+const NetworkSelect = ({ networks, value, onChoose }: SelectProps) => (
+  <SelectField label={text.network} value={value} onChoose={onChoose}>
+    {networks.map((network) => (
+      <option key={network.id} value={network.id}>
+        {network.name}
+      </option>
+    ))}
+  </SelectField>
+)
 
 /** Null on a network without memos. */
 const memoFor = ({ memo_regex }: NetworkView, memo: string): string | null =>

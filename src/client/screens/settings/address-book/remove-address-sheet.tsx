@@ -5,8 +5,10 @@ import { notifyAtom } from '../../../state/app/host.ts'
 import { deleteAddressAtom } from '../../../state/wallet/address-book.ts'
 import { addressBookText as text } from '../../../text/address-book.ts'
 import { appText } from '../../../text/app.ts'
+import { ButtonRow, SheetActions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 
 type Props = { user: string; entry: AddressView; onClose: () => void }
@@ -28,16 +30,16 @@ export function RemoveAddressSheet({ user, entry: { id, label }, onClose }: Prop
   }
   return (
     <Sheet title={text.removeTitle} close={appText.close} onClose={onClose}>
-      <p className="settings-hint">{text.removeLine(label)}</p>
+      <Hint>{text.removeLine(label)}</Hint>
       <FormError>{error}</FormError>
-      <div className="sheet-actions">
-        <div className="button-row">
+      <SheetActions>
+        <ButtonRow>
           <Button onClick={onClose}>{text.keep}</Button>
           <Button kind="primary" busy={isBusy ? appText.loading : undefined} onClick={() => !isBusy && void confirm()}>
             {text.remove}
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </SheetActions>
     </Sheet>
   )
 }

@@ -5,6 +5,7 @@ import type { ProfileView } from '../../../../contract/account/views.ts'
 import type { VerificationStatus, VerificationView } from '../../../../contract/verification/views.ts'
 import { noteStatusAtom } from '../../../state/account/verification.ts'
 import { verificationText as text } from '../../../text/verification.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Cell, Section } from '../../../ui/cells/cells.tsx'
 import { useOnChange } from '../../../ui/use-on-change.ts'
@@ -54,11 +55,7 @@ function lineOf({ status, reject_reason: reason, provider }: VerificationView): 
 function Status({ verification, onStart }: { verification: VerificationView; onStart: () => void }) {
   const { status } = verification
   if (status === 'approved' || status === 'rejected')
-    return (
-      <span className="badge" data-kind={status === 'approved' ? 'good' : undefined}>
-        {text.badges[status]}
-      </span>
-    )
+    return <Badge isGood={status === 'approved'}>{text.badges[status]}</Badge>
   if (!canStart(verification)) return null
   const label = { none: text.verify, retry: text.again, pending: text.open }[status]
   return (

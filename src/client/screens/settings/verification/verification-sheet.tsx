@@ -6,10 +6,12 @@ import { verificationLinkOf, watchResultAtom } from '../../../state/account/veri
 import { limitsOf } from '../../../state/wallet/limits.ts'
 import { appText } from '../../../text/app.ts'
 import { verificationText as text } from '../../../text/verification.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SheetActions } from '../../../ui/actions.tsx'
+import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import style from './verification.module.css'
 
 type Props = { profile: ProfileView; onClose: () => void }
@@ -62,26 +64,24 @@ function Continue({ user, isOpened, onOpen }: ContinueProps) {
   const load = useSetAtom(verificationLinkOf(user))
   if (request.state === 'failed')
     return (
-      <div className="sheet-actions">
+      <SheetActions>
         <FormError>{request.error}</FormError>
         <Button onClick={() => void load()}>{appText.retry}</Button>
-      </div>
+      </SheetActions>
     )
   if (request.state === 'loading')
     return (
-      <div className="sheet-actions">
+      <SheetActions>
         <Button kind="primary" busy={text.loading}>
           {text.continue}
         </Button>
-      </div>
+      </SheetActions>
     )
   return (
-    <div className="sheet-actions">
+    <SheetActions>
       {isOpened && <Waiting />}
-      <a
-        className="button"
-        data-kind={isOpened ? 'quiet' : 'primary'}
-        data-size="large"
+      <ButtonAnchor
+        kind={isOpened ? 'quiet' : 'primary'}
         href={request.link.url}
         target="_blank"
         rel="noopener"
@@ -90,8 +90,8 @@ function Continue({ user, isOpened, onOpen }: ContinueProps) {
       >
         {isOpened ? text.openAgain : text.continue}
         <Icon name="external" size={16} />
-      </a>
-    </div>
+      </ButtonAnchor>
+    </SheetActions>
   )
 }
 
@@ -99,7 +99,7 @@ function Waiting() {
   useAtomValue(watchResultAtom)
   return (
     <p className={style.waiting} role="status">
-      <span className="spinner" aria-hidden="true" />
+      <Spinner />
       <span>
         <b>{text.waiting}</b>
         <small>{text.waitingLine}</small>

@@ -10,6 +10,7 @@ import { parseTicks } from '../../../state/markets/parse-pair.ts'
 import { takeAmountAtom, takePriceAtom } from '../../../state/order-form/actions.ts'
 import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
 import { tradeText } from '../../../text/trade.ts'
+import style from './book-side.module.css'
 
 type Props = {
   side: 'asks' | 'bids'
@@ -19,16 +20,18 @@ type Props = {
   /** Number of rows, empty ones included. */
   count: number
   maxSum: number
+  isStale: boolean
 }
 
-export function BookSide({ side, pair, rows, count, maxSum }: Props) {
+export function BookSide({ side, pair, rows, count, maxSum, isStale }: Props) {
   const own = useOwnPrices(side, pair)
   const slots = Array.from({ length: count }, (_, index) => rows[index])
   if (side === 'asks') slots.reverse()
   return (
     <section
-      className="book-side"
+      className={style.side}
       data-side={side}
+      data-stale={isStale || undefined}
       aria-label={side === 'asks' ? tradeText.book.asks : tradeText.book.bids}
     >
       {slots.map((row, index) => (
@@ -70,11 +73,11 @@ type RowProps = {
 const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn, isTabStop }: RowProps) {
   const takePrice = useSetAtom(takePriceAtom)
   const takeAmount = useSetAtom(takeAmountAtom)
-  if (!pair || price === undefined || quantity === undefined || sum === undefined) return <div className="book-row" />
+  if (!pair || price === undefined || quantity === undefined || sum === undefined) return <div className={style.row} />
   const text = grouped(plainTicks(pair, price))
   const decimals = Math.min(4, amountDecimals(pair))
   return (
-    <div className="book-row" data-own={isOwn || undefined}>
+    <div className={style.row} data-own={isOwn || undefined}>
       <i style={{ width: `${share}%` }} />
       <button
         type="button"
@@ -93,7 +96,7 @@ const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn
         onClick={() => takeAmount({ price, sum })}
       >
         <span>{compact(quantityText(pair, quantity), decimals)}</span>
-        <span className="book-sum">{compact(quantityText(pair, sum), decimals)}</span>
+        <span className={style.sum}>{compact(quantityText(pair, sum), decimals)}</span>
       </button>
     </div>
   )
@@ -104,7 +107,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -2, ArrowDown: 2, Arr
 
 function moveFocus(event: KeyboardEvent<HTMLButtonElement>) {
   const step = STEPS[event.key]
-  const buttons = event.currentTarget.closest('.book-side')?.querySelectorAll('button')
+  const buttons = event.currentTarget.closest('[data-side]')?.querySelectorAll('button')
   if (step === undefined || !buttons) return
   event.preventDefault()
   buttons[[...buttons].indexOf(event.currentTarget) + step]?.focus()

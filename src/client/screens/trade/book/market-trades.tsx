@@ -11,6 +11,7 @@ import { isStaleAtom, reconnectAtom } from '../../../state/app/connection-status
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { tradesAtom } from '../../../state/markets/recent-trades.ts'
 import { tradeText } from '../../../text/trade.ts'
+import style from './market-trades.module.css'
 
 /** Recent trades, newest first, coloured by the taker's side. */
 export default function MarketTrades() {
@@ -19,9 +20,9 @@ export default function MarketTrades() {
   const isStale = useAtomValue(isStaleAtom)
   const reconnect = useSetAtom(reconnectAtom)
   return (
-    <section className="trades" aria-label={tradeText.tape.title} data-stale={isStale || undefined}>
+    <section className={style.trades} aria-label={tradeText.tape.title} data-stale={isStale || undefined}>
       <h2>{tradeText.tape.title}</h2>
-      <div className="trades-head" aria-hidden="true">
+      <div className={style.head} aria-hidden="true">
         <span>{tradeText.tape.price}</span>
         <span>{pair?.base.symbol}</span>
         <span>{tradeText.tape.time}</span>
@@ -29,7 +30,7 @@ export default function MarketTrades() {
       {!trades || !pair ? (
         <LoadingRows count={5} height={44} failed={tradeText.tape.failed} onRetry={reconnect} />
       ) : trades.length === 0 ? (
-        <p className="trades-empty">{tradeText.tape.empty}</p>
+        <p className={style.empty}>{tradeText.tape.empty}</p>
       ) : (
         <ol>
           {trades.map((trade) => (
@@ -45,7 +46,7 @@ export default function MarketTrades() {
 const TradeRow = memo(
   function TradeRow({ pair, trade: { price, volume, side, time } }: { pair: Pair; trade: TradeView }) {
     return (
-      <li className="trade-row" data-side={side}>
+      <li className={style.row} data-side={side}>
         <span>
           <Price text={formatPrice(pair, price)} />
           <span className="visually-hidden"> {side === 'buy' ? tradeText.tape.bought : tradeText.tape.sold}</span>

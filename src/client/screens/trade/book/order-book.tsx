@@ -10,10 +10,11 @@ import { GROUPINGS, type Grouping, groupingAtom } from '../../../state/book/grou
 import { groupLevels } from '../../../state/book/levels.ts'
 import { bookAtom, selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { tradeText } from '../../../text/trade.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
 import { BookSide } from './book-side.tsx'
 import { LastPrice } from './last-price-row.tsx'
+import style from './order-book.module.css'
 
 const ROWS = { phone: 6, desktop: 8 } as const
 
@@ -35,10 +36,10 @@ export function OrderBook() {
     sides === 'sell' ? 0 : (bids.at(-1)?.sum ?? 0),
   )
   const pair = market?.pair
-  const shown = { pair, count, maxSum: maxSum }
+  const shown = { pair, count, maxSum, isStale }
   return (
     <section
-      className="book"
+      className={style.book}
       aria-label={tradeText.book.title}
       data-stale={isStale || undefined}
       // Rows stay fixed while pressed.
@@ -47,41 +48,43 @@ export function OrderBook() {
       onPointerCancel={() => freeze(undefined)}
       onPointerLeave={() => freeze(undefined)}
     >
-      <header className="book-title">
+      <header className={style.title}>
         <h2>{tradeText.book.title}</h2>
         <BookControls />
       </header>
-      <div className="book-head" aria-hidden="true">
+      <div className={style.head} aria-hidden="true">
         <span>{tradeText.book.price}</span>
         <span>{pair?.base.symbol}</span>
-        <span className="book-sum">{tradeText.book.sum}</span>
+        <span className={style.sum}>{tradeText.book.sum}</span>
       </div>
       {sides !== 'buy' && <BookSide side="asks" rows={asks} {...shown} />}
-      <BookMiddle pair={pair} book={live} />
+      <BookMiddle pair={pair} book={live} isStale={isStale} />
       {sides !== 'sell' && <BookSide side="bids" rows={bids} {...shown} />}
-      <footer className="book-foot">
+      <footer className={style.foot}>
         <BookControls />
       </footer>
     </section>
   )
 }
 
-function BookMiddle({ pair, book }: { pair: Pair | undefined; book: Book | undefined }) {
+type MiddleProps = { pair: Pair | undefined; book: Book | undefined; isStale: boolean }
+
+function BookMiddle({ pair, book, isStale }: MiddleProps) {
   const [ask, bid] = [book?.asks[0]?.price, book?.bids[0]?.price]
   const spread = ask !== undefined && bid !== undefined ? ((ask - bid) as Ticks) : undefined
   const [buy, sell] = [book?.buyRatio ?? null, book?.sellRatio ?? null]
   const percent = (ratio: string | null) => (ratio === null ? '50%' : `${Math.round(Number(ratio))}%`)
   return (
-    <div className="book-middle">
-      <p className="book-last">
-        <LastPrice skeletonWidth={70} />
+    <div className={style.middle}>
+      <p className={style.last}>
+        <LastPrice skeletonWidth={70} className={style.price} />
         <small>
           {pair &&
             spread !== undefined &&
             `${tradeText.book.spread} ${smallPriceText(trimZeros(plainTicks(pair, spread)))}`}
         </small>
       </p>
-      <div className="ratio" data-empty={buy === null || undefined}>
+      <div className={style.ratio} data-empty={buy === null || undefined} data-stale={isStale || undefined}>
         <span>{percent(buy)}</span>
         <i style={{ flexGrow: buy ?? 50 }} />
         <i style={{ flexGrow: sell ?? 50 }} />
@@ -98,18 +101,19 @@ function BookControls() {
   const next: Readonly<Record<BookSides, BookSides>> = { both: 'buy', buy: 'sell', sell: 'both' }
   return (
     <>
-      <label className="select">
-        <span className="visually-hidden">{tradeText.book.grouping}</span>
-        <select value={grouping} onChange={({ target }) => setGrouping(Number(target.value) as Grouping)}>
-          {GROUPINGS.map((ticks) => (
-            <Step key={ticks} pair={pair} ticks={ticks} />
-          ))}
-        </select>
-        <Icon name="chevron-down" size={16} />
-      </label>
+      <Select
+        label={tradeText.book.grouping}
+        value={grouping}
+        onChoose={(ticks) => setGrouping(Number(ticks) as Grouping)}
+        className={style.grouping}
+      >
+        {GROUPINGS.map((ticks) => (
+          <Step key={ticks} pair={pair} ticks={ticks} />
+        ))}
+      </Select>
       <button
         type="button"
-        className="book-layout"
+        className={style.layout}
         aria-label={tradeText.book.layout[sides]}
         onClick={() => setSides(next[sides])}
       >
@@ -133,8 +137,8 @@ const trimZeros = (step: string) => (step.includes('.') ? step.replace(/\.?0+$/,
 
 const LayoutIcon = ({ sides }: { sides: BookSides }) => (
   <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-    <rect x="2" y="2" width="6" height="6" rx="1" className={sides === 'buy' ? 'tone-up' : 'tone-down'} />
-    <rect x="2" y="10" width="6" height="6" rx="1" className={sides === 'sell' ? 'tone-down' : 'tone-up'} />
+    <rect x="2" y="2" width="6" height="6" rx="1" className={sides === 'buy' ? style.up : style.down} />
+    <rect x="2" y="10" width="6" height="6" rx="1" className={sides === 'sell' ? style.down : style.up} />
     <path d="M11 4h5M11 9h5M11 14h5" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
   </svg>
 )

@@ -5,6 +5,7 @@ import { loadOlderAtom } from '../../../state/chart/candles.ts'
 import { chartDataAtom, chartSummaryAtom } from '../../../state/chart/chart-data.ts'
 import { toggleTallAtom } from '../../../state/chart/chart-layout.ts'
 import { isWideScreen } from '../../../ui/use-wide-screen.ts'
+import style from './chart-panel.module.css'
 
 type Store = ReturnType<typeof useStore>
 
@@ -13,7 +14,7 @@ export default function CandleView() {
   const store = useStore()
   const summary = useAtomValue(chartSummaryAtom)
   const mount = useCallback((element: HTMLDivElement) => attach(store, element), [store])
-  return <div className="candles" role="img" aria-label={summary} ref={mount} />
+  return <div className={style.candles} role="img" aria-label={summary} ref={mount} />
 }
 
 function attach(store: Store, element: HTMLElement): () => void {

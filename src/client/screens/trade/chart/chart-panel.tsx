@@ -1,4 +1,3 @@
-import './chart-panel.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense } from 'react'
 import { TIMEFRAME_NAMES, type Timeframe } from '../../../../contract/markets/timeframes.ts'
@@ -19,8 +18,10 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorBoundary } from '../../../ui/states/error-boundary.tsx'
 import { lazyPart, retryParts } from '../../../ui/states/lazy-part.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
+import style from './chart-panel.module.css'
 
 const CandleView = lazyPart(() => import('./candle-view.tsx'))
 const MarketTrades = lazyPart(() => import('../book/market-trades.tsx'))
@@ -28,8 +29,8 @@ const PairInfo = lazyPart(() => import('../pair/pair-info.tsx'))
 
 type Tab = Timeframe | 'trades' | 'info'
 const TIMEFRAMES: readonly { value: Tab; name: string }[] = TIMEFRAME_NAMES.map((value) => ({ value, name: value }))
-const INFO = { value: 'info', name: tradeText.chart.info } as const
-const TRADES = { value: 'trades', name: tradeText.chart.trades } as const
+const INFO = { value: 'info', name: tradeText.chart.info, className: style.infoTab } as const
+const TRADES = { value: 'trades', name: tradeText.chart.trades, className: style.tradesTab } as const
 // On desktop the trades are beside the book.
 const TABS = { desktop: [...TIMEFRAMES, INFO], phone: [...TIMEFRAMES, TRADES, INFO] } as const
 
@@ -42,20 +43,22 @@ export function ChartPanel() {
   const isWide = useWideScreen()
   const panel = isWide && chosen === 'trades' ? 'chart' : chosen
   return (
-    <section className="chart-panel" aria-label={tradeText.chart.label} data-height={isWide ? 'normal' : height}>
-      <div className="chart-row">
+    <section className={style.panel} aria-label={tradeText.chart.label} data-height={isWide ? 'normal' : height}>
+      <div className={style.row}>
         <Tabs<Tab>
           label={tradeText.chart.label}
           value={panel === 'chart' ? timeframe : panel}
           tabs={isWide ? TABS.desktop : TABS.phone}
           onChoose={choose}
           panel="chart-panel"
+          size="small"
+          className={style.tabs}
         />
         <FoldButton isFolded={height === 'folded'} />
       </div>
       <div
         id="chart-panel"
-        className="chart-body"
+        className={style.body}
         role="tabpanel"
         aria-label={tradeText.chart.label}
         data-panel={panel}
@@ -70,7 +73,7 @@ function FoldButton({ isFolded }: { isFolded: boolean }) {
   const fold = useSetAtom(toggleFoldAtom)
   return (
     <IconButton
-      className="chart-fold"
+      className={style.fold}
       label={isFolded ? tradeText.chart.unfold : tradeText.chart.fold}
       aria-expanded={!isFolded}
       aria-controls="chart-panel"
@@ -97,7 +100,7 @@ function Chart() {
   const isStale = useAtomValue(isStaleAtom)
   const candles = useAtomValue(candlesAtom)
   return (
-    <div className="chart" data-stale={isStale || undefined}>
+    <div className={style.chart} data-stale={isStale || undefined}>
       <ErrorBoundary fallback={(_error, reset) => <Failed onRetry={() => void retryParts().then(reset)} />}>
         <Suspense fallback={null}>
           <CandleView />
@@ -105,7 +108,7 @@ function Chart() {
       </ErrorBoundary>
       {candles.state === 'loading' && <Loading />}
       {candles.state === 'ready' && candles.all.length === 0 && (
-        <div className="chart-note">
+        <div className={style.note}>
           <b>{tradeText.chart.empty}</b>
           <p>{tradeText.chart.emptyLine}</p>
         </div>
@@ -115,11 +118,11 @@ function Chart() {
 }
 
 const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <div className="chart-note" data-error>
+  <div className={style.note}>
     <b>
-      <Icon name="alert" size={16} /> {tradeText.chart.failed}
+      <Icon name="alert" size={16} className={style.noteIcon} /> {tradeText.chart.failed}
     </b>
-    <Button size="small" onClick={onRetry}>
+    <Button size="small" className={style.retry} onClick={onRetry}>
       {appText.retry}
     </Button>
   </div>
@@ -132,10 +135,10 @@ function Loading() {
   const reload = useSetAtom(reloadCandlesAtom)
   if (isLate) return <Failed onRetry={reload} />
   return (
-    <div className="chart-skeleton" aria-hidden="true">
+    <div className={style.skeleton} aria-hidden="true">
       {BARS.map((height, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars have no other key.
-        <i key={index} className="skeleton" style={{ height: `${height}%` }} />
+        <Skeleton key={index} width="" height={`${height}%`} />
       ))}
     </div>
   )

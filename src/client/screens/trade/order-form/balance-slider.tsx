@@ -7,6 +7,7 @@ import { draftAtom } from '../../../state/order-form/store.ts'
 import { availableAtom } from '../../../state/portfolio/balances.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { PercentSlider } from '../../../ui/form/percent-slider.tsx'
+import style from './balance-slider.module.css'
 
 /** The share of the available balance that the order uses. */
 export function BalanceSlider() {
@@ -20,6 +21,7 @@ export function BalanceSlider() {
   const share = `${formatUnitsMoney(((balance * BigInt(draft.percent)) / 100n) as Units)} ${spent?.symbol ?? ''}`
   return (
     <PercentSlider
+      className={style.slider}
       label={tradeText.form.percent}
       percent={draft.percent}
       valueText={tradeText.form.percentValue(draft.percent, share)}

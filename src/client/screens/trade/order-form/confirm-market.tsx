@@ -5,7 +5,7 @@ import { formatUnits } from '../../../../contract/money.ts'
 import { DEFAULT_SLIPPAGE } from '../../../../contract/orders/parse-order.ts'
 import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
 import { Price } from '../../../components/price.tsx'
-import { grouped, percentChange, withDecimals } from '../../../format/numbers.ts'
+import { grouped, withDecimals } from '../../../format/numbers.ts'
 import { formatUnitsExact, formatUnitsMoney, plainTicks } from '../../../format/pair-numbers.ts'
 import { confirmOnlyAboveAtom } from '../../../state/app/preferences.ts'
 import { slippageOf, type Walk } from '../../../state/book/levels.ts'
@@ -19,12 +19,17 @@ import { draftAtom } from '../../../state/order-form/store.ts'
 import { HIGH_DEVIATION_PPM, SLIPPAGE_WARNING_PPM } from '../../../state/order-form/warnings.ts'
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
+import { SheetActions, SheetFoot } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FigureList } from '../../../ui/figure-list.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import style from './confirm-market.module.css'
 import { FillBar } from './fill-bar.tsx'
 import { LargeOrderWarning } from './large-order-warning.tsx'
+import { OrderWarning } from './order-warning.tsx'
+import { Slippage } from './slippage.tsx'
 
 /** Confirmation of a market order, with an estimate from the current book. */
 export function ConfirmMarket() {
@@ -63,14 +68,12 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
     : tradeText.confirm.sellAmount(`${grouped(quantityText(pair, estimate.quantity))} ${pair.base.symbol}`)
   return (
     <>
-      <div data-moved={hasJumped || undefined}>
+      <div className={style.summary} data-moved={hasJumped || undefined}>
         <SummaryFigures walk={walk} estimate={estimate} level={level} />
       </div>
       <FillBar pair={pair} side={draft.side} walk={walk} />
       {level && (
-        <p className="warning" data-level={level}>
-          {walk.isShort ? tradeText.confirm.short : tradeText.confirm.high}
-        </p>
+        <OrderWarning level={level}>{walk.isShort ? tradeText.confirm.short : tradeText.confirm.high}</OrderWarning>
       )}
       <LargeOrderWarning />
       {level === 'red' ? (
@@ -82,7 +85,7 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
           {tradeText.confirm.askAbove}
         </Checkbox>
       )}
-      <div className="sheet-actions">
+      <SheetActions>
         <Button
           kind={draft.side}
           disabled={!check?.ok || hasJumped || (level === 'red' && !isAccepted)}
@@ -93,13 +96,21 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
         >
           {check && !check.ok ? check.reason : label}
         </Button>
-        <p className="sheet-foot">{tradeText.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</p>
-      </div>
+        <SheetFoot>{tradeText.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</SheetFoot>
+      </SheetActions>
     </>
   )
 }
 
-function SummaryFigures({ walk, estimate, level }: { walk: Walk; estimate: OrderEstimate; level: string | undefined }) {
+function SummaryFigures({
+  walk,
+  estimate,
+  level,
+}: {
+  walk: Walk
+  estimate: OrderEstimate
+  level: 'amber' | 'red' | undefined
+}) {
   const draft = useAtomValue(draftAtom)
   const pair = useAtomValue(selectedMarketAtom)?.pair
   if (!pair) return null
@@ -109,21 +120,21 @@ function SummaryFigures({ walk, estimate, level }: { walk: Walk; estimate: Order
   const receive = isBuy ? formatUnitsExact(estimate.receive) : formatUnitsMoney(estimate.receive)
   return (
     <>
-      <div className="deal">
+      <div className={style.deal}>
         <CoinIcon symbol={received} size={44} />
         <p>
           <small>{tradeText.confirm.about}</small>
           <b>{receive}</b> <span>{received}</span>
         </p>
       </div>
-      <dl className="confirm-figures">
+      <FigureList>
         <FigureRow name={isBuy ? tradeText.confirm.spend : tradeText.confirm.sell} text={`${spend} ${spent}`} />
         <FigureRow name={tradeText.form.average} text={averagePriceText(pair, draft.side, walk)} />
         <FigureRow name={tradeText.form.worst} text={grouped(plainTicks(pair, walk.pieces.at(-1)!.price))} />
         <div>
           <dt>{tradeText.form.slippage}</dt>
           <dd>
-            <span data-level={level}>{percentChange(percentText(slippageOf(pair, walk)))}</span>{' '}
+            <Slippage ppm={slippageOf(pair, walk)} level={level} />{' '}
             <small>{tradeText.confirm.ofMax(percentText(DEFAULT_SLIPPAGE))}</small>
           </dd>
         </div>
@@ -131,7 +142,7 @@ function SummaryFigures({ walk, estimate, level }: { walk: Walk; estimate: Order
           name={tradeText.form.fee(withDecimals(percentText(estimate.rate), 2))}
           text={`${grouped(formatUnits(estimate.fee))} ${received}`}
         />
-      </dl>
+      </FigureList>
     </>
   )
 }

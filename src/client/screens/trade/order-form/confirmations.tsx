@@ -13,11 +13,14 @@ import { EXTREME_DEVIATION_PPM, HIGH_DEVIATION_PPM } from '../../../state/order-
 import { cancelAllAtom, cancelAllConfirmationAtom } from '../../../state/orders/cancel-order.ts'
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
+import { ButtonRow, SheetActions, SheetLine } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FigureList } from '../../../ui/figure-list.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { ConfirmMarket } from './confirm-market.tsx'
 import { LargeOrderWarning } from './large-order-warning.tsx'
+import { OrderWarning } from './order-warning.tsx'
 
 export default function Confirmations() {
   const confirmation = useAtomValue(confirmationAtom)
@@ -45,12 +48,12 @@ function ConfirmLimit({ deviation }: { deviation: number }) {
   return (
     <Sheet title={isHigh ? tradeText.confirm.deviation : tradeText.confirm.large} close={appText.close} onClose={close}>
       {isHigh && (
-        <p className="warning" data-level={isExtreme ? 'red' : 'amber'}>
+        <OrderWarning level={isExtreme ? 'red' : 'amber'}>
           {tradeText.confirm.deviationLine(`${withDecimals(percentText(deviation), 2)}%`, pairText)}
-        </p>
+        </OrderWarning>
       )}
       <LargeOrderWarning />
-      <dl className="confirm-figures">
+      <FigureList>
         <div>
           <dt>{tradeText.confirm.yourPrice}</dt>
           <dd>
@@ -65,17 +68,17 @@ function ConfirmLimit({ deviation }: { deviation: number }) {
             </dd>
           </div>
         )}
-      </dl>
+      </FigureList>
       {isExtreme && (
         <Checkbox checked={isAccepted} onChange={accept}>
           {tradeText.confirm.accept}
         </Checkbox>
       )}
-      <div className="sheet-actions">
+      <SheetActions>
         <Button kind={draft.side} disabled={isExtreme && !isAccepted} onClick={() => void placeOrder()}>
           {tradeText.confirm.placeAnyway(side, market.pair.base.symbol, smallPriceText(price))}
         </Button>
-      </div>
+      </SheetActions>
     </Sheet>
   )
 }
@@ -88,15 +91,15 @@ function ConfirmCancelAll() {
   const pairText = request.pair === 'all' ? '' : tradeText.confirm.onPair(market?.pair.symbol ?? '')
   return (
     <Sheet title={tradeText.confirm.cancelAll} close={appText.close} onClose={() => setRequest(undefined)}>
-      <p className="sheet-line">{tradeText.confirm.cancelAllLine(request.count, pairText)}</p>
-      <div className="sheet-actions">
-        <div className="button-row">
+      <SheetLine>{tradeText.confirm.cancelAllLine(request.count, pairText)}</SheetLine>
+      <SheetActions>
+        <ButtonRow>
           <Button onClick={() => setRequest(undefined)}>{tradeText.confirm.keep}</Button>
           <Button kind="primary" onClick={() => void cancelAll(request.pair)}>
             {tradeText.confirm.cancelAll}
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </SheetActions>
     </Sheet>
   )
 }

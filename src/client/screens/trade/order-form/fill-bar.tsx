@@ -6,6 +6,7 @@ import { grouped } from '../../../format/numbers.ts'
 import { formatUnitsMoney, plainTicks } from '../../../format/pair-numbers.ts'
 import type { Walk } from '../../../state/book/levels.ts'
 import { tradeText } from '../../../text/trade.ts'
+import style from './fill-bar.module.css'
 
 const MAX_PIECES = 4
 
@@ -16,7 +17,7 @@ export function FillBar({ pair, side, walk }: { pair: Pair; side: Side; walk: Wa
   const restCost = sumOf(rest.map(({ cost }) => cost))
   const share = (cost: bigint) => Math.max(1, Number((cost * 1000n) / walk.cost))
   return (
-    <div className="fill" data-side={side}>
+    <div className={style.fill} data-side={side}>
       <p>{tradeText.confirm.levels(walk.pieces.length)}</p>
       <ul>
         {shown.map(({ price, cost }, index) => (

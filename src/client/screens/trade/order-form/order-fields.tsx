@@ -12,9 +12,9 @@ import {
 import type { Field } from '../../../state/order-form/edit.ts'
 import { draftAtom, isPriceEditedAtom } from '../../../state/order-form/store.ts'
 import { tradeText } from '../../../text/trade.ts'
-import { NumberField } from '../../../ui/form/number-field.tsx'
+import { FixedField, NumberField, Unit } from '../../../ui/form/number-field.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { Stepper } from '../../../ui/form/stepper.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { BalanceSlider } from './balance-slider.tsx'
 
 /** Props of one field of the draft. */
@@ -53,11 +53,11 @@ export function LimitFields() {
         <Stepper onStep={step} down={tradeText.form.stepDown} up={tradeText.form.stepUp} />
       </NumberField>
       <NumberField label={tradeText.form.amount} {...useField('amount')}>
-        <span className="unit">{pair?.base.symbol}</span>
+        <Unit>{pair?.base.symbol}</Unit>
       </NumberField>
       <BalanceSlider />
       <NumberField label={tradeText.form.total} {...useField('total')}>
-        <span className="unit">{pair?.quote.symbol}</span>
+        <Unit>{pair?.quote.symbol}</Unit>
       </NumberField>
     </>
   )
@@ -71,19 +71,17 @@ export function MarketFields() {
   const label = isTotal ? (draft.side === 'buy' ? tradeText.form.spend : tradeText.form.receive) : tradeText.form.amount
   return (
     <>
-      <div className="number-field" data-off>
-        <span className="number-field-label">{tradeText.form.price}</span>
-        <span className="number-field-value">{tradeText.form.marketPrice}</span>
-      </div>
+      <FixedField label={tradeText.form.price} text={tradeText.form.marketPrice} />
       <NumberField key={draft.by} label={label} {...useField(draft.by)}>
-        <label className="unit-select">
-          <span className="visually-hidden">{tradeText.form.unit}</span>
-          <select value={draft.by} onChange={({ target }) => countIn(target.value === 'total' ? 'total' : 'amount')}>
-            <option value="total">{pair?.quote.symbol}</option>
-            <option value="amount">{pair?.base.symbol}</option>
-          </select>
-          <Icon name="chevron-down" size={16} />
-        </label>
+        <Select
+          look="unit"
+          label={tradeText.form.unit}
+          value={draft.by}
+          onChoose={(unit) => countIn(unit === 'total' ? 'total' : 'amount')}
+        >
+          <option value="total">{pair?.quote.symbol}</option>
+          <option value="amount">{pair?.base.symbol}</option>
+        </Select>
       </NumberField>
       <BalanceSlider />
     </>

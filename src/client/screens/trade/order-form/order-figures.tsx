@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { percentText } from '../../../../contract/markets/instruments.ts'
 import { formatUnits } from '../../../../contract/money.ts'
 import { Price } from '../../../components/price.tsx'
-import { compact, DASH, grouped, percentChange, withDecimals } from '../../../format/numbers.ts'
+import { compact, DASH, grouped, withDecimals } from '../../../format/numbers.ts'
 import { formatUnitsMoney } from '../../../format/pair-numbers.ts'
 import { slippageOf } from '../../../state/book/levels.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
@@ -13,6 +13,8 @@ import { estimateAtom } from '../../../state/order-form/estimate.ts'
 import { draftAtom } from '../../../state/order-form/store.ts'
 import { availableAtom } from '../../../state/portfolio/balances.ts'
 import { tradeText } from '../../../text/trade.ts'
+import style from './order-figures.module.css'
+import { Slippage } from './slippage.tsx'
 
 /** Available balance and the estimate of the order. */
 export function OrderFigures() {
@@ -20,11 +22,11 @@ export function OrderFigures() {
   const draft = useAtomValue(draftAtom)
   const available = useAtomValue(availableAtom)
   const estimate = useAtomValue(estimateAtom)
-  if (!pair) return <dl className="figures" />
+  if (!pair) return <dl className={style.figures} />
   const [spent, received] = draft.side === 'buy' ? [pair.quote, pair.base] : [pair.base, pair.quote]
   const balance = available(spent.id)
   return (
-    <dl className="figures" data-type={draft.type}>
+    <dl className={style.figures} data-type={draft.type}>
       <FigureRow name={tradeText.form.available} unit={spent.symbol}>
         {spent.symbol === 'USDT' ? formatUnitsMoney(balance) : grouped(formatUnits(balance))}
       </FigureRow>
@@ -60,9 +62,7 @@ function MarketFigures() {
         <Price text={averagePriceText(pair, draft.side, walk)} />
       </FigureRow>
       <FigureRow name={tradeText.form.slippage}>
-        <span data-level={walk.isShort ? 'red' : slippage > 10_000 ? 'amber' : undefined}>
-          {percentChange(percentText(slippage))}
-        </span>
+        <Slippage ppm={slippage} level={walk.isShort ? 'red' : slippage > 10_000 ? 'amber' : undefined} />
       </FigureRow>
     </>
   )
@@ -74,7 +74,7 @@ function FigureRow({ name, unit, children }: { name: string; unit?: string; chil
       <dt>{name}</dt>
       <dd>
         {children}
-        {unit !== undefined && children !== DASH && <span className="figure-unit"> {unit}</span>}
+        {unit !== undefined && children !== DASH && <span className={style.unit}> {unit}</span>}
       </dd>
     </div>
   )

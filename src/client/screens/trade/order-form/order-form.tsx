@@ -40,7 +40,7 @@ export function OrderForm() {
     submit()
   }
   return (
-    <form className="order-form" aria-label={tradeText.form.title} onSubmit={send} autoComplete="off">
+    <form id="order-form" className={style.form} aria-label={tradeText.form.title} onSubmit={send} autoComplete="off">
       {/* The draft belongs to a market: without one, what the user enters would be lost. */}
       <fieldset className={style.controls} disabled={!hasMarket}>
         <Segmented variant="trade" label={tradeText.form.side} value={draft.side} options={SIDES} onChoose={setSide} />
@@ -61,9 +61,17 @@ function TypeRow() {
   const [isOpen, setOpen] = useState(false)
   const isSpecial = draft.isPostOnly || draft.timeInForce !== 'GTC'
   return (
-    <div className="type-row">
-      <Tabs label={tradeText.form.kind} value={draft.type} tabs={TYPES} onChoose={choose} />
+    <div className={style.typeRow}>
+      <Tabs
+        label={tradeText.form.kind}
+        value={draft.type}
+        tabs={TYPES}
+        onChoose={choose}
+        size="small"
+        className={style.types}
+      />
       <IconButton
+        className={style.options}
         label={tradeText.form.options}
         aria-haspopup="dialog"
         data-special={isSpecial || undefined}

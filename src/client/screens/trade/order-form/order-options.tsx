@@ -4,9 +4,11 @@ import { postOnlyAtom, timeInForceAtom } from '../../../state/order-form/actions
 import { draftAtom } from '../../../state/order-form/store.ts'
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
+import { SheetActions, SheetLine } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import style from './order-options.module.css'
 
 const KINDS = ['GTC', 'IOC', 'FOK'] as const
 
@@ -18,15 +20,15 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
     <Sheet title={tradeText.form.options} close={appText.close} onClose={onClose}>
       {draft.type === 'market' ? (
         <>
-          <p className="sheet-line">{tradeText.form.marketIoc}</p>
+          <SheetLine>{tradeText.form.marketIoc}</SheetLine>
           <AlwaysConfirm />
         </>
       ) : (
         <>
-          <fieldset className="options">
+          <fieldset className={style.options}>
             <legend>{tradeText.form.timeInForce}</legend>
             {KINDS.map((kind) => (
-              <label key={kind} className="option">
+              <label key={kind} className={style.option}>
                 <input
                   type="radio"
                   name="time-in-force"
@@ -45,9 +47,9 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
           </Checkbox>
         </>
       )}
-      <div className="sheet-actions">
+      <SheetActions>
         <Button onClick={onClose}>{tradeText.form.done}</Button>
-      </div>
+      </SheetActions>
     </Sheet>
   )
 }

@@ -8,6 +8,7 @@ import { draftAtom } from '../../../state/order-form/store.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useOnChange } from '../../../ui/use-on-change.ts'
+import style from './submit-button.module.css'
 
 /** When disabled, its text is the reason. */
 export function SubmitButton() {
@@ -25,7 +26,7 @@ export function SubmitButton() {
         state={{ from: { pathname: '/trade' } }}
         kind="primary"
         size="medium"
-        className="submit"
+        className={style.submit ?? ''}
       >
         {tradeText.form.guest}
       </ButtonLink>
@@ -45,7 +46,7 @@ export function SubmitButton() {
     <Button
       kind={draft.side}
       size="medium"
-      className="submit"
+      className={style.submit}
       isSubmit
       busy={busy}
       disabled={busy === undefined && (!isReady || hasJumped)}

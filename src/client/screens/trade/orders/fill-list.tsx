@@ -8,7 +8,9 @@ import { clockAtom } from '../../../state/app/clock.ts'
 import { allMarketsAtom } from '../../../state/markets/markets.ts'
 import { ownFills } from '../../../state/orders/order-history.ts'
 import { tradeText } from '../../../text/trade.ts'
+import { Tag } from '../../../ui/tag.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
+import style from './order-row.module.css'
 import { PagedOrders } from './paged-orders.tsx'
 
 export default function FillList() {
@@ -37,7 +39,7 @@ function useFillText(fill: UserTradeView) {
 function Fills({ fills }: { fills: readonly UserTradeView[] }) {
   if (!useWideScreen())
     return (
-      <ul className="order-cards">
+      <ul>
         {fills.map((fill) => (
           <FillCard key={fill.trade_id} fill={fill} />
         ))}
@@ -45,7 +47,7 @@ function Fills({ fills }: { fills: readonly UserTradeView[] }) {
     )
   const { pair, side, price, amount, total, fee, role, time } = tradeText.orders
   return (
-    <table className="orders-table">
+    <table className={style.table}>
       <thead>
         <tr>
           {[pair, side, price, amount, total, fee, role, time].map((name) => (
@@ -85,18 +87,14 @@ function FillTableRow({ fill }: { fill: UserTradeView }) {
 function FillCard({ fill }: { fill: UserTradeView }) {
   const text = useFillText(fill)
   return (
-    <li className="order-card">
-      <p className="order-card-head">
-        <span className="tag" data-side={fill.side}>
-          {text.side}
-        </span>
+    <li className={style.card}>
+      <p className={style.head}>
+        <Tag side={fill.side}>{text.side}</Tag>
         <b>{fill.pair_symbol}</b>
         <span>{text.role}</span>
-        <time className="order-status" dateTime={text.at}>
-          {text.time}
-        </time>
+        <time dateTime={text.at}>{text.time}</time>
       </p>
-      <p className="order-card-line">
+      <p className={style.line}>
         <span>
           {tradeText.orders.price} <Price text={text.price} />
         </span>

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
+import style from './open-orders-list.module.css'
 import { OrderCard, OrdersTable, OrderTableRow } from './order-row.tsx'
 import { PlaceOrderButton } from './place-order-button.tsx'
 
@@ -34,7 +35,7 @@ export default function OpenOrdersList() {
   const count = shown.filter((order) => !halted.has(order.pair_id)).length
   return (
     <>
-      <div className="orders-head">
+      <div className={style.head}>
         <Checkbox checked={onlyThis} onChange={setOnlyThis}>
           {tradeText.orders.thisPair}
         </Checkbox>
@@ -74,7 +75,7 @@ function OpenList({ orders }: { orders: readonly OrderView[] }) {
       </OrdersTable>
     )
   return (
-    <ul className="order-cards">
+    <ul>
       {orders.map((order) => (
         <OrderCard key={order.uuid} order={order}>
           <CancelButton order={order} kind="quiet" />

@@ -27,7 +27,7 @@ function ClosedList({ orders }: { orders: readonly OrderView[] }) {
       </OrdersTable>
     )
   return (
-    <ul className="order-cards">
+    <ul>
       {orders.map((order) => (
         <OrderCard key={order.uuid} order={order} />
       ))}

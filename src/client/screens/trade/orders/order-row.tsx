@@ -10,6 +10,8 @@ import { clockAtom } from '../../../state/app/clock.ts'
 import { allMarketsAtom } from '../../../state/markets/markets.ts'
 import { unitsOf } from '../../../state/portfolio/balances.ts'
 import { tradeText } from '../../../text/trade.ts'
+import { Tag } from '../../../ui/tag.tsx'
+import style from './order-row.module.css'
 
 /** Formatted fields of an order. */
 function useOrderText(order: OrderView) {
@@ -41,16 +43,14 @@ export function OrderCard({ order, children }: { order: OrderView; children?: Re
   const text = useOrderText(order)
   const isClosed = children === undefined
   return (
-    <li className="order-card">
-      <p className="order-card-head">
-        <span className="tag" data-side={order.side}>
-          {text.side}
-        </span>
+    <li className={style.card}>
+      <p className={style.head}>
+        <Tag side={order.side}>{text.side}</Tag>
         <b>{order.pair_symbol}</b>
         <span>{text.kind}</span>
-        {children ?? <span className="order-status">{text.status}</span>}
+        {children ?? <span>{text.status}</span>}
       </p>
-      <p className="order-card-line">
+      <p className={style.line}>
         <span>
           {tradeText.orders.price} <Price text={isClosed && order.avg_price !== null ? text.average : text.price} />
         </span>
@@ -68,7 +68,7 @@ export function OrderCard({ order, children }: { order: OrderView; children?: Re
 
 export function OrdersTable({ isOpen, children }: { isOpen?: boolean; children: ReactNode }) {
   return (
-    <table className="orders-table">
+    <table className={style.table}>
       <thead>
         <tr>
           <th>{tradeText.orders.pair}</th>

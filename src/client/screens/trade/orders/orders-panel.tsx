@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { lazyPart } from '../../../ui/states/lazy-part.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import style from './orders-panel.module.css'
 
 const OpenOrders = lazyPart(() => import('./open-orders-list.tsx'))
 const OrderHistoryList = lazyPart(() => import('./order-history-list.tsx'))
@@ -29,8 +30,16 @@ export function OrdersPanel() {
     { value: 'fills', name: tradeText.orders.fills },
   ] as const
   return (
-    <section className="orders-panel" aria-label={tradeText.orders.label}>
-      <Tabs<Tab> label={tradeText.orders.label} value={tab} tabs={tabs} onChoose={setTab} panel="orders-panel" />
+    <section className={style.panel} aria-label={tradeText.orders.label}>
+      <Tabs<Tab>
+        label={tradeText.orders.label}
+        value={tab}
+        tabs={tabs}
+        onChoose={setTab}
+        panel="orders-panel"
+        size="small"
+        className={style.tabs}
+      />
       <div id="orders-panel" role="tabpanel" aria-label={tradeText.orders.label}>
         {session.state === 'guest' ? (
           <GuestNotice />

@@ -7,6 +7,7 @@ import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { assetsAtom } from '../../../state/portfolio/balances.ts'
 import { assetsText } from '../../../text/assets.ts'
 import { tradeText } from '../../../text/trade.ts'
+import style from './your-assets.module.css'
 
 /** Balances of the pair's two currencies, on desktop. */
 export function YourAssets() {
@@ -14,7 +15,7 @@ export function YourAssets() {
   const assets = useAtomValue(assetsAtom)
   if (!market || !assets) return null
   return (
-    <section className="your-assets" aria-label={assetsText.wallet.title}>
+    <section className={style.assets} aria-label={assetsText.wallet.title}>
       <h2>{assetsText.wallet.title}</h2>
       {[market.pair.quote, market.pair.base].map((currency) => (
         <AssetBalance key={currency.id} currency={currency} />
@@ -27,7 +28,7 @@ function AssetBalance({ currency }: { currency: Currency }) {
   const asset = useAtomValue(assetsAtom)?.find((one) => one.currency.id === currency.id)
   const format = currency.symbol === 'USDT' ? formatMoney : grouped
   return (
-    <div className="asset-balance">
+    <div className={style.balance}>
       <CoinIcon symbol={currency.symbol} size={28} />
       <span>
         <b>{currency.symbol}</b>

@@ -10,16 +10,18 @@ import { descriptionOf } from '../../../state/markets/pair-description.ts'
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FigureList } from '../../../ui/figure-list.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
+import style from './pair-info.module.css'
 
 /** Description and trading rules of the pair, and the chart library's notice. */
 export default function PairInfo() {
   const pair = useAtomValue(selectedMarketAtom)?.pair
   return (
-    <div className="pair-info">
+    <div className={style.info}>
       {pair && <Description key={pair.id} id={pair.id} />}
       {pair && (
-        <dl className="confirm-figures">
+        <FigureList className={style.figures}>
           <div>
             <dt>{tradeText.info.tick}</dt>
             <dd>
@@ -45,7 +47,7 @@ export default function PairInfo() {
               %
             </dd>
           </div>
-        </dl>
+        </FigureList>
       )}
       <Link to="/about">{tradeText.chart.about}</Link>
     </div>
@@ -65,7 +67,7 @@ function Description({ id }: { id: PairId }) {
       )
     case 'failed':
       return (
-        <div className="pair-info-failed">
+        <div className={style.failed}>
           <p>{description.errorText ?? tradeText.info.failed}</p>
           <Button size="small" onClick={() => void query()}>
             {appText.retry}

@@ -11,12 +11,13 @@ import { stats24hAtom } from '../../../state/book/stats-24h.ts'
 import { marketsText } from '../../../text/markets.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
+import style from './stats-24h-row.module.css'
 
 /** Change in 24 hours; without colour when stale. */
-export function Change24h() {
+export function Change24h({ className }: { className?: string | undefined }) {
   const stats = useAtomValue(stats24hAtom)
   const isStale = useAtomValue(isStaleAtom)
-  return <Change percent={stats?.price_change_24h ?? null} isSmall isStale={isStale} />
+  return <Change percent={stats?.price_change_24h ?? null} isSmall isStale={isStale} className={className} />
 }
 
 /** On a phone: two by two beside the price. */
@@ -25,7 +26,7 @@ export function Stats24hGrid() {
   const stats = useAtomValue(stats24hAtom)
   const isStale = useAtomValue(isStaleAtom)
   return (
-    <dl className="stats-grid" data-stale={isStale || undefined}>
+    <dl className={style.grid} data-stale={isStale || undefined}>
       <Stat name={tradeText.day.high}>{priceOf(pair, stats?.high_24h_price)}</Stat>
       <Stat name={tradeText.day.volumeShort}>{volumeOf(stats?.volume_24h)}</Stat>
       <Stat name={tradeText.day.low}>{priceOf(pair, stats?.low_24h_price)}</Stat>
@@ -40,9 +41,9 @@ export function Stats24hRow() {
   const stats = useAtomValue(stats24hAtom)
   const isStale = useAtomValue(isStaleAtom)
   return (
-    <dl className="stats-row" data-stale={isStale || undefined}>
+    <dl className={style.row} data-stale={isStale || undefined}>
       <Stat name={tradeText.day.change}>
-        <Change24h />
+        <Change24h className={style.change} />
       </Stat>
       <Stat name={tradeText.day.high}>{priceOf(pair, stats?.high_24h_price)}</Stat>
       <Stat name={tradeText.day.low}>{priceOf(pair, stats?.low_24h_price)}</Stat>

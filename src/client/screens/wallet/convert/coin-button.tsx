@@ -25,7 +25,7 @@ export function CoinButton({ side, symbol, hasFocus, onPress }: Props) {
     >
       {symbol === undefined ? <Skeleton width={24} height={24} /> : <CoinIcon symbol={symbol} size={24} />}
       <span>{symbol ?? '–'}</span>
-      <Icon name="chevron-down" size={16} />
+      <Icon name="chevron-down" size={16} className={style.chevron} />
     </button>
   )
 }

@@ -17,6 +17,7 @@ import { countdownOf, previewAtom } from '../../../state/convert/preview.ts'
 import { quoteOf, shownQuoteOf } from '../../../state/convert/quote.ts'
 import { appText } from '../../../text/app.ts'
 import { convertText } from '../../../text/convert.ts'
+import { SheetActions } from '../../../ui/actions.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -177,10 +178,10 @@ function PreviewButton({ user }: { user: string }) {
   const preview = useSetAtom(previewAtom)
   const isRefused = quoted.state === 'failed' && !quoted.isTransient
   return (
-    <div className="sheet-actions">
+    <SheetActions>
       <Button kind="primary" disabled={!check.ok || isRefused} onClick={() => void preview(user)}>
         {check.ok ? convertText.preview : check.why === 'open' ? openNumberText(amount) : convertText.why[check.why]}
       </Button>
-    </div>
+    </SheetActions>
   )
 }

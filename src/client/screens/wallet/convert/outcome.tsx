@@ -9,6 +9,7 @@ import { convertibleOf } from '../../../state/convert/form.ts'
 import { backToFormAtom } from '../../../state/convert/preview.ts'
 import { checkAgainAtom } from '../../../state/convert/send.ts'
 import { convertText } from '../../../text/convert.ts'
+import { ButtonRow, SheetActions } from '../../../ui/actions.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -30,7 +31,7 @@ export function Converted({ user, result, onClose }: Props) {
         <div className={style.deal} role="status">
           <span className={style.done}>
             <CoinIcon symbol={to} size={44} />
-            <Icon name="check" size={16} />
+            <Icon name="check" size={16} className={style.check} />
           </span>
           <p>
             <small>{convertText.received}</small>
@@ -50,14 +51,14 @@ export function Converted({ user, result, onClose }: Props) {
           )}
         </dl>
       </div>
-      <div className="sheet-actions">
-        <div className="button-row">
+      <SheetActions>
+        <ButtonRow>
           <ButtonLink to={historyPath('convert')}>{convertText.history}</ButtonLink>
           <Button kind="primary" onClick={onClose}>
             {convertText.done}
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </SheetActions>
     </>
   )
 }
@@ -71,15 +72,15 @@ export function UnknownOutcome({ user }: { user: string }) {
       <div className={style.preview} tabIndex={-1} ref={focus}>
         <EmptyState icon="alert" title={convertText.unknownTitle} line={convertText.unknownLine} isError />
       </div>
-      <div className="sheet-actions">
+      <SheetActions>
         <Button kind="primary" onClick={() => void check(user)}>
           {convertText.checkAgain}
         </Button>
-        <div className="button-row">
+        <ButtonRow>
           <ButtonLink to={historyPath('convert')}>{convertText.history}</ButtonLink>
           <Button onClick={() => again(user)}>{convertText.another}</Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </SheetActions>
     </>
   )
 }

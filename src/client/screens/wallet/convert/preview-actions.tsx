@@ -5,6 +5,7 @@ import { quoteOf } from '../../../state/convert/quote.ts'
 import { confirmAtom } from '../../../state/convert/send.ts'
 import type { SentStep } from '../../../state/convert/step.ts'
 import { convertText } from '../../../text/convert.ts'
+import { ButtonRow, SheetActions, SheetFoot } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 
 type Props = { user: string; step: SentStep }
@@ -14,13 +15,13 @@ export function PreviewActions({ user, step }: Props) {
   const back = useSetAtom(backToFormAtom)
   const isSent = step.name === 'converting'
   return (
-    <div className="sheet-actions">
-      <div className="button-row">
+    <SheetActions>
+      <ButtonRow>
         {!isSent && <Button onClick={() => back(user)}>{convertText.back}</Button>}
         <MainButton user={user} step={step} />
-      </div>
-      <p className="sheet-foot">{convertText.guaranteed}</p>
-    </div>
+      </ButtonRow>
+      <SheetFoot>{convertText.guaranteed}</SheetFoot>
+    </SheetActions>
   )
 }
 

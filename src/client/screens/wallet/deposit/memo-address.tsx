@@ -6,6 +6,7 @@ import { modeAtom } from '../../../state/app/exchange-info.ts'
 import { hostAtom } from '../../../state/app/host.ts'
 import { walletLink } from '../../../state/deposit/wallet-link.ts'
 import { depositText } from '../../../text/deposit.ts'
+import { ButtonRow } from '../../../ui/actions.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -52,10 +53,10 @@ function Address({ symbol, network: { name, pay_uri }, address, memo }: Props) {
           <CopyCell text={memo} label={depositText.memo.copy} />
         </div>
       </dl>
-      <div className="button-row">
+      <ButtonRow className={style.shares}>
         <ShareButton text={depositText.memo.shared(address, memo)} />
         {pay_uri !== null && <WalletButton uri={pay_uri} />}
-      </div>
+      </ButtonRow>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { depositText } from '../../../text/deposit.ts'
+import { ButtonRow } from '../../../ui/actions.tsx'
 import { AddressText } from '../funds/address-text.tsx'
 import style from '../funds/funds.module.css'
 import { AddressQr } from './address-qr.tsx'
@@ -15,9 +16,9 @@ export const PlainAddress = ({ symbol, network: { name }, address }: Props) => (
       <small>{depositText.addressOf(symbol, name)}</small>
       <AddressText address={address} />
     </p>
-    <div className="button-row">
+    <ButtonRow className={style.shares}>
       <CopyButton text={address} label={depositText.copy} />
       <ShareButton text={address} />
-    </div>
+    </ButtonRow>
   </section>
 )

@@ -58,7 +58,7 @@ function DepositRow({ view, onPress }: { view: TransactionView; onPress: () => v
         <small>{dayTime(view.created_at, now)}</small>
       </span>
       <StatusLabel view={view} />
-      <Icon name="chevron-right" size={16} />
+      <Icon name="chevron-right" size={16} className={style.chevron} />
       {isCounting && (
         <i aria-hidden="true">
           <i style={{ width: `${Math.min(100, (100 * confirmations) / isCounting)}%` }} />

@@ -9,6 +9,7 @@ import { checkPayment, payWithWalletAtom, type WalletStep, walletsFor } from '..
 import { recentDepositsOf } from '../../../state/history/recent-deposits.ts'
 import { appText } from '../../../text/app.ts'
 import { depositText } from '../../../text/deposit.ts'
+import { SheetLine } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
@@ -131,7 +132,7 @@ const WalletList = ({ network, onChoose }: ListProps) => (
             <b>{wallet.name}</b>
             <small>{text.types[wallet.type]}</small>
           </span>
-          <Icon name="chevron-right" size={16} />
+          <Icon name="chevron-right" size={16} className={style.chevron} />
         </button>
       </li>
     ))}
@@ -143,9 +144,9 @@ type SentProps = { coin: Coin; deposit: TransactionView | undefined; onClose: ()
 /** What the wallet has sent, until the balance has it. */
 const Sent = ({ coin, deposit, onClose }: SentProps) => (
   <div className={style.form}>
-    <p role="status" className="sheet-line">
+    <SheetLine role="status">
       {deposit?.status === 'completed' ? text.credited(amountText(deposit.amount, coin.symbol)) : text.sent}
-    </p>
+    </SheetLine>
     <Button kind="primary" onClick={onClose}>
       {text.done}
     </Button>

@@ -1,6 +1,7 @@
 import type { WalletStep } from '../../../state/deposit/pay-with-wallet.ts'
 import { depositText } from '../../../text/deposit.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SheetLine } from '../../../ui/actions.tsx'
+import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
 import style from '../funds/funds.module.css'
 import { AddressQr } from './address-qr.tsx'
@@ -20,13 +21,11 @@ export function WalletWaiting({ wallet: { name }, step: { type, link }, onCancel
           <small>{text.scan(name)}</small>
         </div>
       )}
-      <p role="status" className="sheet-line">
-        {text.steps[type](name)}
-      </p>
+      <SheetLine role="status">{text.steps[type](name)}</SheetLine>
       {link !== undefined && (
-        <a className="button" data-kind="primary" data-size="large" href={link} target="_blank" rel="noreferrer">
+        <ButtonAnchor kind="primary" href={link} target="_blank" rel="noreferrer">
           {text.open(name)}
-        </a>
+        </ButtonAnchor>
       )}
       <Button onClick={onCancel}>{text.cancel}</Button>
     </div>

@@ -52,6 +52,7 @@ function PlayWallet({ user }: { user: string }) {
             <p className={style.line}>{text.about}</p>
             {all.length > 1 && (
               <Segmented
+                className={style.choice}
                 label={text.network}
                 options={all.map((network) => ({ value: String(network.id), name: network.name }))}
                 value={String(selected.id)}
@@ -95,7 +96,7 @@ const Balances = ({ wallet: { balances }, network }: BalancesProps) => (
               <b>{amountText(amount, symbol)}</b>
               <small>{text.deposit(symbol)}</small>
             </span>
-            <Icon name="chevron-right" size={16} />
+            <Icon name="chevron-right" size={16} className={style.chevron} />
           </Link>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { addressBookOf, addressesFor } from '../../../state/wallet/address-book.
 import { editWithdrawAtom, moveWithdrawAtom } from '../../../state/withdraw/form.ts'
 import { addressBookText } from '../../../text/address-book.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
+import { ButtonRow, SheetActions } from '../../../ui/actions.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { StepView } from '../../../ui/overlays/step-view.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -54,12 +55,12 @@ export function AddressPicker({ user, currency, network, onClose }: Props) {
           )
         }}
       </QueryState>
-      <div className="sheet-actions">
-        <div className="button-row">
+      <SheetActions>
+        <ButtonRow>
           <Button onClick={onClose}>{withdrawText.back}</Button>
           <ButtonLink to={pages.security}>{withdrawText.manage}</ButtonLink>
-        </div>
-      </div>
+        </ButtonRow>
+      </SheetActions>
     </StepView>
   )
 }

@@ -6,6 +6,7 @@ import { addressStart, isAddress, isMemo } from '../../../state/withdraw/draft.t
 import { editWithdrawAtom, moveWithdrawAtom, withdrawDraftOf, withdrawErrorsOf } from '../../../state/withdraw/form.ts'
 import { playWalletText } from '../../../text/play-wallet.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
+import { SheetActions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -79,11 +80,11 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
         <PlayShortcut user={user} network={network.id} />
       </div>
       <Notes network={network} isListOnly={isListOnly} isMemoMissing={hasMemo && memo === ''} />
-      <div className="sheet-actions">
+      <SheetActions>
         <Button kind="primary" isSubmit>
           {withdrawText.continue}
         </Button>
-      </div>
+      </SheetActions>
     </form>
   )
 }

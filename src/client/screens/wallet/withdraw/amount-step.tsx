@@ -14,6 +14,7 @@ import { limitsLeft } from '../../../state/wallet/limits.ts'
 import { checkAmount, maxWithdraw, receiveAmount, valueInUsdt } from '../../../state/withdraw/draft.ts'
 import { editWithdrawAtom, moveWithdrawAtom, withdrawDraftOf, withdrawErrorsOf } from '../../../state/withdraw/form.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
+import { ButtonRow, SheetActions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
 import { StepView } from '../../../ui/overlays/step-view.tsx'
@@ -69,15 +70,15 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
           <FormError>{error}</FormError>
         </div>
         <Figures user={user} coin={coin} network={network} limits={limits} amount={amount} />
-        <div className="sheet-actions">
-          <div className="button-row">
+        <SheetActions>
+          <ButtonRow>
             <Button onClick={() => move(user, -1)}>{withdrawText.back}</Button>
             <Button kind="primary" isSubmit disabled={!check.ok}>
               {openNumberText(amount) ??
                 (check.ok || check.why !== 'none' ? withdrawText.continue : withdrawText.why.none)}
             </Button>
-          </div>
-        </div>
+          </ButtonRow>
+        </SheetActions>
       </form>
     </StepView>
   )

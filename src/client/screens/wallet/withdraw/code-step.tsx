@@ -4,6 +4,7 @@ import { amountText } from '../../../state/convert/convert-figures.ts'
 import { moveWithdrawAtom, withdrawDraftOf } from '../../../state/withdraw/form.ts'
 import { sendWithdrawalAtom } from '../../../state/withdraw/send.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
+import { ButtonRow, SheetActions, SheetLine } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -28,17 +29,17 @@ export function CodeStep({ user, coin, network }: StepProps) {
   return (
     <StepView label={withdrawText.titles.code()} onBack={back}>
       <form className={style.form} noValidate onSubmit={submit}>
-        <p className="sheet-line">{withdrawText.codeLine(amountText(amount, coin.symbol), shortAddress(address))}</p>
+        <SheetLine>{withdrawText.codeLine(amountText(amount, coin.symbol), shortAddress(address))}</SheetLine>
         <ProofFields kind="code" field={field} onFull={(code) => submitWith('code', code)} />
         <FormError>{formError}</FormError>
-        <div className="sheet-actions">
-          <div className="button-row">
+        <SheetActions>
+          <ButtonRow>
             <Button onClick={back}>{withdrawText.back}</Button>
             <Button kind="primary" isSubmit busy={isBusy ? withdrawText.sending : undefined}>
               {withdrawText.submit}
             </Button>
-          </div>
-        </div>
+          </ButtonRow>
+        </SheetActions>
       </form>
     </StepView>
   )

@@ -1,6 +1,7 @@
 import { historyPath } from '../../../components/money-paths.ts'
 import { LiveTransaction } from '../../../components/transactions/live-transaction.tsx'
 import { withdrawText } from '../../../text/withdraw.ts'
+import { ButtonRow } from '../../../ui/actions.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FirstStep } from '../../../ui/overlays/step-view.tsx'
 
@@ -12,12 +13,12 @@ export const DoneStep = ({ user, uuid, onClose }: { user: string; uuid: string; 
       uuid={uuid}
       known={undefined}
       actions={
-        <div className="button-row">
+        <ButtonRow>
           <ButtonLink to={historyPath('withdrawal')}>{withdrawText.history}</ButtonLink>
           <Button kind="primary" onClick={onClose}>
             {withdrawText.done}
           </Button>
-        </div>
+        </ButtonRow>
       }
     />
   </FirstStep>

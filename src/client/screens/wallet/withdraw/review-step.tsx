@@ -8,6 +8,7 @@ import { addressBookOf } from '../../../state/wallet/address-book.ts'
 import { checkAmount } from '../../../state/withdraw/draft.ts'
 import { moveWithdrawAtom, withdrawDraftOf } from '../../../state/withdraw/form.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
+import { ButtonRow, SheetActions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StepView } from '../../../ui/overlays/step-view.tsx'
 import { FigureRow } from '../convert/figure-rows.tsx'
@@ -48,14 +49,14 @@ export function ReviewStep({ user, coin, network }: StepProps) {
       <ul className={style.notes}>
         <li data-level="amber">{withdrawText.irreversible}</li>
       </ul>
-      <div className="sheet-actions">
-        <div className="button-row">
+      <SheetActions>
+        <ButtonRow>
           <Button onClick={back}>{withdrawText.back}</Button>
           <Button kind="primary" disabled={!check.ok} onClick={() => move(user, 1)}>
             {withdrawText.confirm}
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </SheetActions>
     </StepView>
   )
 }

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Finding, filesUnder, isCode, parse, readSource, root } from './source.ts'
+import { checkSelectors, checkStyles, parseSheet } from './styles.ts'
+
+const sheets = filesUnder('src/client')
+  .filter((path) => path.endsWith('.css'))
+  .map((path) => parseSheet(path, readFileSync(join(root, path), 'utf8')))
+const sources = filesUnder('src/client').filter(isCode).map(readSource)
+
+const listed = (found: readonly Finding[]): readonly string[] =>
+  found.map(({ path, line, what }) => `${path}:${line} ${what}`)
+
+test('Every style rule is in the layer of its folder, beside its component, and every class has a rule and a user', () => {
+  expect(listed(checkStyles(sheets, sources))).toEqual([])
+})
+
+test('A rule in another layer, a class without a user or a rule, and a rule for another component are rejected', () => {
+  const module = `@layer ui {
+  .used {
+    animation: fade 1s;
+  }
+
+  .forgotten :global(.icon) {
+    animation: global(appear) 1s;
+  }
+}
+.unlayered {
+  color: red;
+}
+`
+  const user = `import style from './x.module.css'
+const X = ({ isOn }: { isOn: boolean }) => (
+  <p className={style.used}>
+    <b className={\`\${style.missing} unknown\`} />
+    <i className={isOn ? style.unlayered : 'other'} />
+  </p>
+)
+`
+  const [path, ui] = ['src/client/ui/x.module.css', 'src/client/ui/x.tsx']
+  const lost = parseSheet('src/client/screens/x.css', '@layer ui {\n  .unknown {\n    color: red;\n  }\n}\n')
+  expect(listed(checkStyles([parseSheet(path, module), lost], [parse(ui, user)]))).toEqual([
+    `${path}:6 reaches into another component`,
+    `${path}:10 has rules outside of the layer ui`,
+    `${path}:3 animates by no known name`,
+    'src/client/screens/x.css:1 is not a module',
+    'src/client/screens/x.css:1 has rules outside of the layer screen',
+    `${path}:6 has the class forgotten, which nothing uses`,
+    `${path}:6 has the class icon, which nothing uses`,
+    `${ui}:4 uses missing, which ${path} has not`,
+    `${ui}:5 uses the class other, which has no rule`,
+  ])
+})
+
+test('A sheet above its limit and too many global rules are rejected', () => {
+  const long = parseSheet('src/client/ui/x.module.css', `@layer ui {\n${'\n'.repeat(200)}}\n`)
+  const many = parseSheet('src/client/styles/base.css', `@layer base {${'p { color: red; }'.repeat(100)}}`)
+  expect(listed(checkStyles([long, many], []))).toEqual([
+    'src/client/ui/x.module.css:201 has more than 200 lines',
+    'src/client/styles:1 has 100 rules, more than 75',
+  ])
+})
+
+test('Tests select by role and text, never by a class', () => {
+  expect(listed(filesUnder('tests').filter(isCode).map(readSource).flatMap(checkSelectors))).toEqual([])
+  const selecting = parse(
+    'tests/e2e/x.ts',
+    "page.locator('.toast')\npage.locator('main .row')\npage.locator('[data-toast]')\n",
+  )
+  expect(listed(checkSelectors(selecting))).toEqual([
+    'tests/e2e/x.ts:1 selects by a class',
+    'tests/e2e/x.ts:2 selects by a class',
+  ])
+})

@@ -1,0 +1,182 @@
+/** Where the rules of the style sheets stand, and that each class has a user and each user a rule. */
+
+import { dirname, posix } from 'node:path'
+import postcss, { type AtRule, type ChildNode, type Root } from 'postcss'
+import type { Finding, Node, Source } from './source.ts'
+
+export type Sheet = { readonly path: string; readonly text: string; readonly root: Root }
+
+export const parseSheet = (path: string, text: string): Sheet => ({ path, text, root: postcss.parse(text) })
+
+const MAX_LINES = 200
+/** Sheets that are still longer: a limit is only lowered. */
+const LONGER: Readonly<Record<string, number>> = {
+  'src/client/screens/wallet/funds/funds.module.css': 507,
+  'src/client/screens/wallet/convert/convert.module.css': 350,
+  'src/client/screens/earn/earn-screen.module.css': 281,
+}
+const MAX_GLOBAL_RULES = 75
+
+/** The cells of Telegram are styled by its library, whose classes are global. */
+const TELEGRAM_CELLS = 'src/client/ui/cells/telegram-cells.css'
+
+/** The layers of a sheet, by the beginning of its path; the first that fits. A part may have rules of layer `ui`: others place and size it. */
+const LAYERS: readonly (readonly [string, readonly string[]])[] = [
+  ['src/client/styles/tokens.css', ['tokens']],
+  ['src/client/styles/base.css', ['base', 'ui']],
+  ['src/client/ui/', ['ui']],
+  ['src/client/components/', ['part', 'ui']],
+  ['src/client/layout/', ['part']],
+  ['src/client/screens/', ['screen']],
+]
+
+const isModule = ({ path }: Sheet): boolean => path.endsWith('.module.css')
+const isKeyframes = (node: ChildNode): node is AtRule => node.type === 'atrule' && node.name === 'keyframes'
+
+export const checkStyles = (sheets: readonly Sheet[], sources: readonly Source[]): readonly Finding[] => [
+  ...sheets.flatMap((sheet) => [...checkPlace(sheet), ...checkLayers(sheet), ...checkAnimations(sheet)]),
+  ...checkCount(sheets),
+  ...checkClasses(sheets, sources),
+]
+
+function checkPlace(sheet: Sheet): readonly Finding[] {
+  const { path, text } = sheet
+  const found: Finding[] = []
+  const lines = text.trimEnd().split('\n')
+  const max = LONGER[path] ?? MAX_LINES
+  if (isModule(sheet) && lines.length > max) found.push({ path, line: max + 1, what: `has more than ${max} lines` })
+  if (!isModule(sheet) && !path.startsWith('src/client/styles/') && path !== TELEGRAM_CELLS)
+    found.push({ path, line: 1, what: 'is not a module' })
+  for (const [index, line] of lines.entries())
+    if (line.includes(':global(')) found.push({ path, line: index + 1, what: 'reaches into another component' })
+  return found
+}
+
+function checkLayers({ path, root }: Sheet): readonly Finding[] {
+  const allowed = LAYERS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? []
+  return root.nodes.flatMap((node) => {
+    if (node.type === 'comment' || (node.type === 'atrule' && node.nodes === undefined)) return []
+    const isAllowed = node.type === 'atrule' && node.name === 'layer' && allowed.includes(node.params)
+    return isAllowed
+      ? []
+      : [{ path, line: lineOf(node), what: `has rules outside of the layer ${allowed.join(' or ')}` }]
+  })
+}
+
+/** The name of an animation is local to a module unless it says `global(…)`. */
+function checkAnimations(sheet: Sheet): readonly Finding[] {
+  if (!isModule(sheet)) return []
+  const { path, root } = sheet
+  const own = new Set<string>()
+  root.walkAtRules('keyframes', ({ params }) => void own.add(params))
+  const found: Finding[] = []
+  root.walkDecls(/^animation(-name)?$/, (declaration) => {
+    const words = declaration.value.replace(/\w+\([^)]*\)/g, '').match(/\b[a-z][\w-]*\b/g) ?? []
+    const isKnown = declaration.value.includes('global(') || words.some((word) => own.has(word))
+    if (!isKnown && declaration.value !== 'none')
+      found.push({ path, line: lineOf(declaration), what: 'animates by no known name' })
+  })
+  return found
+}
+
+function checkCount(sheets: readonly Sheet[]): readonly Finding[] {
+  let count = 0
+  for (const { root } of sheets.filter((sheet) => !isModule(sheet)))
+    root.walkRules(({ parent }) => {
+      if (parent?.type !== 'atrule' || !isKeyframes(parent as AtRule)) count += 1
+    })
+  const path = 'src/client/styles'
+  return count > MAX_GLOBAL_RULES ? [{ path, line: 1, what: `has ${count} rules, more than ${MAX_GLOBAL_RULES}` }] : []
+}
+
+function checkClasses(sheets: readonly Sheet[], sources: readonly Source[]): readonly Finding[] {
+  const users = sources.filter(({ path }) => path.startsWith('src/client/')).map(usesOf)
+  const found: Finding[] = []
+  for (const sheet of sheets.filter(isModule)) {
+    const { path } = sheet
+    const defined = classesOf(sheet)
+    const used = users.flatMap((use) => use.ofModules.filter(({ module }) => module === path))
+    for (const [name, line] of defined)
+      if (!used.some((use) => use.name === name))
+        found.push({ path, line, what: `has the class ${name}, which nothing uses` })
+    for (const use of used)
+      if (!defined.has(use.name))
+        found.push({ path: use.path, line: use.line, what: `uses ${use.name}, which ${path} has not` })
+  }
+  const globals = new Set(sheets.filter((sheet) => !isModule(sheet)).flatMap((sheet) => [...classesOf(sheet).keys()]))
+  for (const use of users.flatMap(({ literal }) => literal))
+    if (!globals.has(use.name))
+      found.push({ path: use.path, line: use.line, what: `uses the class ${use.name}, which has no rule` })
+  return found
+}
+
+/** With the line of the first rule. */
+function classesOf({ root }: Sheet): ReadonlyMap<string, number> {
+  const classes = new Map<string, number>()
+  root.walkRules((rule) => {
+    for (const [, name = ''] of rule.selector.matchAll(/\.([a-zA-Z][\w-]*)/g))
+      if (!classes.has(name)) classes.set(name, lineOf(rule))
+  })
+  return classes
+}
+
+type Use = { readonly path: string; readonly line: number; readonly name: string }
+type Uses = { readonly ofModules: readonly (Use & { readonly module: string })[]; readonly literal: readonly Use[] }
+
+function usesOf(source: Source): Uses {
+  const { path, nodes, lineOf: line } = source
+  const modules = new Map<unknown, string>()
+  for (const node of nodes) {
+    const from = (node.source as { value?: unknown } | undefined)?.value
+    if (node.type !== 'ImportDeclaration' || typeof from !== 'string' || !from.endsWith('.module.css')) continue
+    const [specifier] = node.specifiers as readonly { local: { name: string } }[]
+    modules.set(specifier?.local.name, posix.join(dirname(path), from))
+  }
+  const ofModules = nodes.flatMap((node) => {
+    if (node.type !== 'MemberExpression' || node.computed === true) return []
+    const [object, property] = [node.object as Named, node.property as Named]
+    const module = object.type === 'Identifier' ? modules.get(object.name) : undefined
+    return module === undefined ? [] : [{ path, line: line(node), name: property.name, module }]
+  })
+  const literal = nodes
+    .filter((node) => node.type === 'JSXAttribute' && /^(c|\w+C)lassName$/.test((node.name as Named).name))
+    .flatMap((node) => literalsOf(node.value as Node | null).map((name) => ({ path, line: line(node), name })))
+  return { ofModules, literal }
+}
+
+type Named = { readonly type: string; readonly name: string }
+
+/** The class names that are written in the value of an attribute. */
+function literalsOf(node: Node | null): readonly string[] {
+  const all = (...children: unknown[]): readonly string[] =>
+    children.flatMap((child) => literalsOf(child as Node | null))
+  switch (node?.type) {
+    case 'Literal':
+      return String(node.value).split(/\s+/).filter(Boolean)
+    case 'TemplateElement':
+      return (node.value as { raw: string }).raw.split(/\s+/).filter(Boolean)
+    case 'TemplateLiteral':
+      return all(...(node.quasis as Node[]), ...(node.expressions as Node[]))
+    case 'ConditionalExpression':
+      return all(node.consequent, node.alternate)
+    case 'LogicalExpression':
+      return all(node.left, node.right)
+    case 'JSXExpressionContainer':
+      return all(node.expression)
+    default:
+      return []
+  }
+}
+
+const lineOf = (node: ChildNode): number => node.source?.start?.line ?? 1
+
+/** Tests select by role and text: the names of classes are not the same in two builds. */
+export const checkSelectors = ({ path, lines }: Source): readonly Finding[] =>
+  path.startsWith('tests/') && !path.startsWith('tests/tidy/')
+    ? lines.flatMap((text, index) =>
+        /(locator|querySelector(All)?|closest)\(\s*['"`]([^'"`]*[\s>,])?\w*\.[a-z][\w-]*/.test(text) &&
+        !text.includes('.tern-')
+          ? [{ path, line: index + 1, what: 'selects by a class' }]
+          : [],
+      )
+    : []
