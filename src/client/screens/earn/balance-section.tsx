@@ -5,7 +5,7 @@ import { celebrationAtom } from '../../state/earn/celebration.ts'
 import { earnText } from '../../text/earn.ts'
 import { Progress, Section } from '../../ui/cells/cells.tsx'
 import { CountingNumber } from '../../ui/counting-number.tsx'
-import style from './earn-screen.module.css'
+import style from './balance-section.module.css'
 
 const text = earnText.balance
 

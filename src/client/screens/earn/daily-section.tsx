@@ -13,7 +13,8 @@ import { Section } from '../../ui/cells/cells.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { blockedLabel } from './blocked-label.ts'
-import style from './earn-screen.module.css'
+import style from './daily-section.module.css'
+import { EarnHint } from './earn-hint.tsx'
 
 const text = earnText.daily
 
@@ -78,7 +79,7 @@ export function CachedDaily({ user }: { user: string }) {
   return (
     <Section title={text.title} aside={lastGetAt !== null && text.streak(daysCheckIn)} kind="plain">
       <Skeleton width="100%" height={72} />
-      {lastGetAt !== null && <p className={style.hint}>{text.cached(grouped(String(rewardAmount)))}</p>}
+      {lastGetAt !== null && <EarnHint>{text.cached(grouped(String(rewardAmount)))}</EarnHint>}
     </Section>
   )
 }

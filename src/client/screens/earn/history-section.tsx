@@ -9,7 +9,7 @@ import { rewardHistoryOf } from '../../state/earn/reward-history.ts'
 import { earnText } from '../../text/earn.ts'
 import { Cell, Placeholder, Section } from '../../ui/cells/cells.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import style from './earn-screen.module.css'
+import style from './history-section.module.css'
 
 const text = earnText.history
 

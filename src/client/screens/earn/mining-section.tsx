@@ -16,7 +16,8 @@ import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { ProgressRing } from '../../ui/progress-ring.tsx'
 import { isMotionReduced } from '../../ui/reduced-motion.ts'
 import { blockedLabel } from './blocked-label.ts'
-import style from './earn-screen.module.css'
+import { EarnHint } from './earn-hint.tsx'
+import style from './mining-section.module.css'
 
 const text = earnText.mining
 
@@ -129,7 +130,7 @@ function StopSheet({ run, onStop, onClose }: { run: MiningRun; onStop: () => voi
   const [mined, target] = [grouped(String(run.mined)), grouped(String(run.target))]
   return (
     <Sheet title={text.stopTitle} close={appText.close} onClose={onClose}>
-      <p className={style.hint}>{text.stopLine(mined, target)}</p>
+      <EarnHint>{text.stopLine(mined, target)}</EarnHint>
       <SheetActions>
         <Button onClick={onClose}>{text.keep}</Button>
         <Button kind="primary" onClick={onStop}>

@@ -12,7 +12,8 @@ import { FormError } from '../../ui/form/form-error.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
-import style from './earn-screen.module.css'
+import { EarnHint } from './earn-hint.tsx'
+import style from './notices.module.css'
 
 const text = earnText.standing
 
@@ -64,7 +65,7 @@ function AppealSheet({ user, onClose }: { user: string; onClose: () => void }) {
   return (
     <Sheet title={text.appealTitle} close={appText.close} onClose={onClose}>
       <form noValidate onSubmit={submit} className={style.form}>
-        <p className={style.hint}>{text.appealLine}</p>
+        <EarnHint>{text.appealLine}</EarnHint>
         <label htmlFor={id}>{text.appealLabel}</label>
         <textarea
           id={id}

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
-import style from './earn-screen.module.css'
+import { EarnHint } from './earn-hint.tsx'
+import style from './promo-sheet.module.css'
 
 const text = earnText.tasks
 
@@ -26,7 +27,7 @@ export function PromoSheet({ user, task, onClose }: Props) {
   return (
     <Sheet title={task.title} close={appText.close} onClose={onClose}>
       <form noValidate onSubmit={submit} className={style.form}>
-        <p className={style.hint}>{task.description}</p>
+        <EarnHint>{task.description}</EarnHint>
         <TextField
           {...field('code')}
           label={text.promoLabel}

@@ -7,7 +7,8 @@ import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
-import style from './earn-screen.module.css'
+import { EarnHint } from './earn-hint.tsx'
+import style from './quiz-sheet.module.css'
 
 const text = earnText.tasks
 
@@ -37,7 +38,7 @@ export function QuizSheet({ user, task, onClose }: Props) {
   return (
     <Sheet title={task.title} close={appText.close} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)} className={style.form}>
-        <p className={style.hint}>{text.quizLine}</p>
+        <EarnHint>{text.quizLine}</EarnHint>
         {task.questions.map(({ question, options }, index) => (
           <fieldset key={question} className={style.question}>
             <legend>

@@ -9,8 +9,8 @@ import { openedTasksAtom, type Tasks } from '../../state/earn/tasks.ts'
 import { earnText } from '../../text/earn.ts'
 import { Cell, Progress } from '../../ui/cells/cells.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import style from './earn-screen.module.css'
 import { TaskButton } from './task-button.tsx'
+import style from './task-row.module.css'
 
 const text = earnText.tasks
 

@@ -1,9 +1,9 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { grouped } from '../../../format/numbers.ts'
 import { TypedNumberNote } from '../../../ui/form/typed-note.tsx'
 import { type NumberInput, useTypedNumber } from '../../../ui/form/use-typed-number.ts'
-import style from './convert.module.css'
+import style from './amount-input.module.css'
 
 type Props = NumberInput & {
   id: string
@@ -20,7 +20,7 @@ export function AmountInput({ id, isInvalid, describedBy, ...input }: Props) {
     <>
       <input
         id={id}
-        className={style.amount}
+        className={style.input}
         inputMode="decimal"
         autoComplete="off"
         autoCorrect="off"
@@ -44,3 +44,29 @@ export function AmountInput({ id, isInvalid, describedBy, ...input }: Props) {
     </>
   )
 }
+
+type OutputProps = {
+  /** The id of the input that it results from. */
+  htmlFor: string
+  labelledBy: string
+  /** It is being updated. */
+  isDim: boolean
+  children: string
+}
+
+/** A large amount that looks as the input does. */
+export const AmountOutput = ({ htmlFor, labelledBy, isDim, children }: OutputProps) => (
+  <output
+    className={style.output}
+    htmlFor={htmlFor}
+    aria-labelledby={labelledBy}
+    aria-live="off"
+    data-dim={isDim || undefined}
+    data-long={children.length > 12 || undefined}
+  >
+    {children}
+  </output>
+)
+
+/** A large amount and its coin. The note of the input is below both. */
+export const AmountRow = ({ children }: { children: ReactNode }) => <div className={style.row}>{children}</div>

@@ -2,7 +2,7 @@ import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
 import { convertText } from '../../../text/convert.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
-import style from './convert.module.css'
+import style from './coin-button.module.css'
 
 type Props = {
   side: string

@@ -11,11 +11,12 @@ import { unitsOf } from '../../../state/portfolio/balances.ts'
 import { appText } from '../../../text/app.ts'
 import { convertText } from '../../../text/convert.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { StepView } from '../../../ui/overlays/step-view.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import style from './convert.module.css'
+import style from './coin-picker.module.css'
 
 type Props = { user: string; side: 'from' | 'to'; coins: Coins; onClose: () => void }
 
@@ -73,7 +74,7 @@ export function CoinPicker({ user, side, coins, onClose }: Props) {
               </li>
             ))}
           </ul>
-          {shown.length === 0 && <p className={style.line}>{convertText.noMatch}</p>}
+          {shown.length === 0 && <Hint>{convertText.noMatch}</Hint>}
         </>
       )}
     </StepView>

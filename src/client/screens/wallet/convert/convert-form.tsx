@@ -22,11 +22,12 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
-import { AmountInput } from './amount-input.tsx'
+import { AmountInput, AmountOutput, AmountRow } from './amount-input.tsx'
 import { CoinButton } from './coin-button.tsx'
 import { CoinPicker } from './coin-picker.tsx'
-import style from './convert.module.css'
+import style from './convert-form.module.css'
 import { FormHint } from './form-hint.tsx'
+import { StepPart } from './step-part.tsx'
 
 /** The two coins and the amount. */
 export function ConvertForm({ user }: { user: string }) {
@@ -53,7 +54,7 @@ export function ConvertForm({ user }: { user: string }) {
     )
   if (coins === undefined)
     return (
-      <div aria-busy="true" className={style.form}>
+      <div aria-busy="true" className={style.loading}>
         <SkeletonRows count={3} height={88} />
       </div>
     )
@@ -73,20 +74,18 @@ function Form({ user, coins }: { user: string; coins: Coins }) {
     return <CoinPicker user={user} side={picked} coins={coins} onClose={() => pick(undefined)} />
   return (
     <>
-      <div className={style.form} tabIndex={-1} ref={opened.current === undefined ? focus : undefined}>
+      <StepPart isFocused={opened.current === undefined}>
         <div className={style.sides}>
           <FromSide user={user} coins={coins} hasFocus={opened.current === 'from'} onChoose={() => choose('from')} />
           <SwapButton user={user} isDisabled={coins.to === undefined} />
           <ToSide user={user} coins={coins} hasFocus={opened.current === 'to'} onChoose={() => choose('to')} />
         </div>
         <FormHint user={user} coins={coins} />
-      </div>
+      </StepPart>
       <PreviewButton user={user} />
     </>
   )
 }
-
-const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 type SideProps = { user: string; coins: Coins; hasFocus: boolean; onChoose: () => void }
 
@@ -112,7 +111,7 @@ function FromSide({ user, coins: { from }, hasFocus, onChoose }: SideProps) {
           </button>
         </span>
       </div>
-      <div className={style.values}>
+      <AmountRow>
         <AmountInput
           id="convert-amount"
           value={amount}
@@ -123,7 +122,7 @@ function FromSide({ user, coins: { from }, hasFocus, onChoose }: SideProps) {
           onType={(value) => type(user, value)}
         />
         <CoinButton side={convertText.chooseFrom} symbol={from.symbol} hasFocus={hasFocus} onPress={onChoose} />
-      </div>
+      </AmountRow>
     </div>
   )
 }
@@ -137,19 +136,12 @@ function ToSide({ user, coins: { to }, hasFocus, onChoose }: SideProps) {
       <div className={style.labels}>
         <span id="convert-receive">{convertText.receive}</span>
       </div>
-      <div className={style.values}>
-        <output
-          className={style.receive}
-          htmlFor="convert-amount"
-          aria-labelledby="convert-receive"
-          aria-live="off"
-          data-dim={state !== 'ready' || undefined}
-          data-long={(amount ?? '').length > 12 || undefined}
-        >
+      <AmountRow>
+        <AmountOutput htmlFor="convert-amount" labelledBy="convert-receive" isDim={state !== 'ready'}>
           {amount ?? '0'}
-        </output>
+        </AmountOutput>
         <CoinButton side={convertText.chooseTo} symbol={to?.symbol} hasFocus={hasFocus} onPress={onChoose} />
-      </div>
+      </AmountRow>
     </div>
   )
 }

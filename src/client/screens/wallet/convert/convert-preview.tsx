@@ -9,13 +9,15 @@ import { countdownOf, isWorseOf } from '../../../state/convert/preview.ts'
 import { quoteOf, shownQuoteOf } from '../../../state/convert/quote.ts'
 import type { SentStep } from '../../../state/convert/step.ts'
 import { convertText } from '../../../text/convert.ts'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
-import style from './convert.module.css'
+import { FigureRow, Figures } from '../funds/figures.tsx'
+import style from './convert-preview.module.css'
 import { CountdownRing } from './countdown-ring.tsx'
-import { FeeRow, FigureRow, RateRow } from './figure-rows.tsx'
+import { Deal } from './deal.tsx'
+import { FeeRow, RateRow } from './figure-rows.tsx'
 import { PreviewActions } from './preview-actions.tsx'
-
-const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+import { StepPart } from './step-part.tsx'
 
 /** What is exchanged and what it costs, with the time for which it is valid. */
 export function ConvertPreview({ user, step }: { user: string; step: SentStep }) {
@@ -23,57 +25,57 @@ export function ConvertPreview({ user, step }: { user: string; step: SentStep })
   const quote = useAtomValue(shownQuoteOf(user))?.view ?? (step.name === 'converting' ? step.quote : step.accepted)
   return (
     <>
-      <div className={style.preview} tabIndex={-1} ref={focus}>
+      <StepPart>
         {quote && coins?.to ? (
-          <Figures user={user} quote={quote} coins={{ from: coins.from, to: coins.to }} step={step} />
+          <Quote user={user} quote={quote} coins={{ from: coins.from, to: coins.to }} step={step} />
         ) : (
           <SkeletonRows count={4} height={44} />
         )}
         <PreviewNotes user={user} quote={quote} step={step} />
-      </div>
+      </StepPart>
       <PreviewActions user={user} step={step} />
     </>
   )
 }
 
-type FiguresProps = {
+type QuoteProps = {
   user: string
   quote: ConvertQuoteView
   coins: { from: Coins['from']; to: Coins['from'] }
   step: SentStep
 }
 
-function Figures({ user, quote, coins: { from, to }, step }: FiguresProps) {
+function Quote({ user, quote, coins: { from, to }, step }: QuoteProps) {
   const { state } = useAtomValue(quoteOf(user))
   const isWorse = useAtomValue(isWorseOf(user))
   const isDim = step.name === 'preview' && state !== 'ready'
-  const receive = grouped(quote.to_amount)
   return (
-    <div data-dim={isDim || undefined}>
-      <div className={style.deal} data-worse={isWorse || undefined}>
-        <CoinIcon symbol={to.symbol} size={44} />
-        <p>
-          <small>{convertText.receive}</small>
-          <b data-long={receive.length > 12 || undefined}>{receive}</b> <span>{to.symbol}</span>
-        </p>
+    <div className={style.quote} data-dim={isDim || undefined}>
+      <Deal
+        icon={<CoinIcon symbol={to.symbol} size={44} />}
+        label={convertText.receive}
+        amount={grouped(quote.to_amount)}
+        symbol={to.symbol}
+        isWorse={isWorse}
+      >
         {step.name === 'preview' && <CountdownRing user={user} />}
-      </div>
+      </Deal>
       <p className="visually-hidden" aria-live="polite">
         {convertText.newQuote(
           amountText(quote.to_amount, to.symbol),
           rateText(quote.rate, quote.inverse_rate, from.symbol, to.symbol),
         )}
       </p>
-      <dl className={style.figures}>
+      <Figures isDim={isDim}>
         <FigureRow name={convertText.pay}>{amountText(quote.from_amount, from.symbol)}</FigureRow>
         <RateRow quote={quote} from={from.symbol} to={to.symbol} />
         <FeeRow quote={quote} to={to.symbol} />
         <FigureRow name={convertText.impact}>
-          <span data-level={isHighImpact(quote) ? 'amber' : undefined}>
+          <span className={style.impact} data-level={isHighImpact(quote) ? 'amber' : undefined}>
             {withDecimals(quote.price_impact_percent, 2)}%
           </span>
         </FigureRow>
-      </dl>
+      </Figures>
       <Unspent user={user} quote={quote} symbol={from.symbol} />
     </div>
   )
@@ -81,7 +83,7 @@ function Figures({ user, quote, coins: { from, to }, step }: FiguresProps) {
 
 function Unspent({ user, quote, symbol }: { user: string; quote: ConvertQuoteView; symbol: string }) {
   const rest = unspent(quote, useAtomValue(draftOf(user)).amount)
-  return rest === undefined ? null : <p className={style.line}>{convertText.stays(amountText(rest, symbol))}</p>
+  return rest === undefined ? null : <Hint>{convertText.stays(amountText(rest, symbol))}</Hint>
 }
 
 type NotesProps = { user: string; quote: ConvertQuoteView | undefined; step: SentStep }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { countdownOf } from '../../../state/convert/preview.ts'
 import { convertText } from '../../../text/convert.ts'
-import style from './convert.module.css'
+import style from './countdown-ring.module.css'
 
 const SIZE = 40
 const RADIUS = 18

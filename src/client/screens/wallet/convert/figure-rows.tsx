@@ -1,17 +1,8 @@
-import type { ReactNode } from 'react'
 import type { ConvertQuoteView } from '../../../../contract/convert/views.ts'
 import { withDecimals } from '../../../format/numbers.ts'
 import { amountText, rateText } from '../../../state/convert/convert-figures.ts'
 import { convertText } from '../../../text/convert.ts'
-
-type Props = { name: string; children: ReactNode }
-
-export const FigureRow = ({ name, children }: Props) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
+import { FigureRow } from '../funds/figures.tsx'
 
 type RateProps = { quote: Pick<ConvertQuoteView, 'rate' | 'inverse_rate'>; from: string; to: string }
 

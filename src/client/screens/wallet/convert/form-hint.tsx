@@ -7,9 +7,11 @@ import { quoteOf, shownQuoteOf } from '../../../state/convert/quote.ts'
 import { appText } from '../../../text/app.ts'
 import { convertText } from '../../../text/convert.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import style from './convert.module.css'
+import { Figures } from '../funds/figures.tsx'
 import { FeeRow, RateRow } from './figure-rows.tsx'
+import style from './form-hint.module.css'
 
 /** Below the amounts: rate and fee, or why there are none. */
 export function FormHint({ user, coins }: { user: string; coins: Coins }) {
@@ -28,7 +30,7 @@ export function FormHint({ user, coins }: { user: string; coins: Coins }) {
           ? quoted.errorText
           : undefined
   return (
-    <div id="convert-hint" className={style.hint} data-dim={quoted.state === 'waiting' || undefined}>
+    <div id="convert-hint" className={style.hint}>
       {error !== undefined ? (
         <p className={style.error} role="alert">
           <Icon name="alert" size={16} />
@@ -40,12 +42,12 @@ export function FormHint({ user, coins }: { user: string; coins: Coins }) {
           )}
         </p>
       ) : shown && to ? (
-        <dl className={style.figures}>
+        <Figures isDim={quoted.state === 'waiting'}>
           <RateRow quote={shown.view} from={from.symbol} to={to.symbol} />
           <FeeRow quote={shown.view} to={to.symbol} />
-        </dl>
+        </Figures>
       ) : (
-        <p className={style.line}>{quoted.state === 'waiting' ? convertText.estimating : convertText.enter}</p>
+        <Hint>{quoted.state === 'waiting' ? convertText.estimating : convertText.enter}</Hint>
       )}
     </div>
   )

@@ -13,10 +13,10 @@ import { ButtonRow, SheetActions } from '../../../ui/actions.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import style from './convert.module.css'
-import { FigureRow } from './figure-rows.tsx'
-
-const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+import { FigureRow, Figures } from '../funds/figures.tsx'
+import { Deal } from './deal.tsx'
+import style from './outcome.module.css'
+import { StepPart } from './step-part.tsx'
 
 type Props = { user: string; result: ConvertView; onClose: () => void }
 
@@ -24,21 +24,23 @@ export function Converted({ user, result, onClose }: Props) {
   const coins = useAtomValue(convertibleOf(user)) ?? []
   const symbolOf = (id: number) => coins.find((coin) => coin.id === id)?.symbol ?? ''
   const [from, to] = [symbolOf(result.from_currency_id), symbolOf(result.to_currency_id)]
-  const [received, change] = [grouped(result.to_amount), changeOf(result)]
+  const change = changeOf(result)
   return (
     <>
-      <div className={style.preview} tabIndex={-1} ref={focus}>
-        <div className={style.deal} role="status">
-          <span className={style.done}>
-            <CoinIcon symbol={to} size={44} />
-            <Icon name="check" size={16} className={style.check} />
-          </span>
-          <p>
-            <small>{convertText.received}</small>
-            <b data-long={received.length > 12 || undefined}>{received}</b> <span>{to}</span>
-          </p>
-        </div>
-        <dl className={style.figures}>
+      <StepPart>
+        <Deal
+          icon={
+            <span className={style.done}>
+              <CoinIcon symbol={to} size={44} />
+              <Icon name="check" size={16} className={style.check} />
+            </span>
+          }
+          label={convertText.received}
+          amount={grouped(result.to_amount)}
+          symbol={to}
+          role="status"
+        />
+        <Figures>
           <FigureRow name={convertText.paid}>{amountText(result.from_amount, from)}</FigureRow>
           <FigureRow name={convertText.rate}>
             {rateText(result.rate, inverseRate(result.from_amount, result.to_amount), from, to)}
@@ -49,8 +51,8 @@ export function Converted({ user, result, onClose }: Props) {
           {change !== undefined && (
             <FigureRow name={convertText.change}>{amountText(change, VALUATION_CURRENCY)}</FigureRow>
           )}
-        </dl>
-      </div>
+        </Figures>
+      </StepPart>
       <SheetActions>
         <ButtonRow>
           <ButtonLink to={historyPath('convert')}>{convertText.history}</ButtonLink>
@@ -69,9 +71,9 @@ export function UnknownOutcome({ user }: { user: string }) {
   const again = useSetAtom(backToFormAtom)
   return (
     <>
-      <div className={style.preview} tabIndex={-1} ref={focus}>
+      <StepPart>
         <EmptyState icon="alert" title={convertText.unknownTitle} line={convertText.unknownLine} isError />
-      </div>
+      </StepPart>
       <SheetActions>
         <Button kind="primary" onClick={() => void check(user)}>
           {convertText.checkAgain}

@@ -1,7 +1,7 @@
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
 import { depositText } from '../../../text/deposit.ts'
-import style from '../funds/funds.module.css'
+import { Note, Notes } from '../funds/notes.tsx'
 import { MemoAddress } from './memo-address.tsx'
 import { PlainAddress } from './plain-address.tsx'
 
@@ -18,21 +18,21 @@ export function DepositAddress({ symbol, network }: Props) {
       ) : (
         <MemoAddress symbol={symbol} network={network} address={address} memo={memo} />
       )}
-      <Notes symbol={symbol} network={network} />
+      <AddressNotes symbol={symbol} network={network} />
     </>
   )
 }
 
-function Notes({ symbol, network }: Props) {
+function AddressNotes({ symbol, network }: Props) {
   const { name, state, deposit_notice, min_deposit, unlock_confirmations } = network
   return (
-    <ul className={style.notes}>
-      {state === 'delayed' && <li data-level="amber">{depositText.delayed}</li>}
-      {deposit_notice !== '' && <li data-level="amber">{deposit_notice}</li>}
-      <li data-level="amber">
+    <Notes>
+      {state === 'delayed' && <Note isWarning>{depositText.delayed}</Note>}
+      {deposit_notice !== '' && <Note isWarning>{deposit_notice}</Note>}
+      <Note isWarning>
         {depositText.onlyCoin(symbol, name)} {depositText.belowMinimum(amountText(min_deposit, symbol))}
-      </li>
-      <li>{depositText.credited(unlock_confirmations)}</li>
-    </ul>
+      </Note>
+      <Note>{depositText.credited(unlock_confirmations)}</Note>
+    </Notes>
   )
 }

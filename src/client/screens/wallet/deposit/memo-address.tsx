@@ -1,19 +1,20 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
-import { copyTextAtom } from '../../../state/app/copy-text.ts'
 import { modeAtom } from '../../../state/app/exchange-info.ts'
 import { hostAtom } from '../../../state/app/host.ts'
 import { walletLink } from '../../../state/deposit/wallet-link.ts'
 import { depositText } from '../../../text/deposit.ts'
-import { ButtonRow } from '../../../ui/actions.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { AddressText } from '../funds/address-text.tsx'
-import style from '../funds/funds.module.css'
+import { CopyList, CopyListRow } from '../funds/copy-list.tsx'
+import { AddressBlock } from './address-block.tsx'
 import { AddressQr } from './address-qr.tsx'
-import { ShareButton } from './share-buttons.tsx'
+import style from './memo-address.module.css'
+import { ShareButton, ShareRow } from './share-buttons.tsx'
 
 type Props = { symbol: string; network: NetworkView; address: string; memo: string }
 
@@ -22,53 +23,34 @@ export function MemoAddress(props: Props) {
   const [isAccepted, setAccepted] = useState(false)
   return (
     <>
-      <div className={style.memoRule}>
+      <div className={style.rule}>
         <p>{depositText.memo.warning}</p>
         <Checkbox checked={isAccepted} onChange={setAccepted}>
           {depositText.memo.accept}
         </Checkbox>
       </div>
-      {isAccepted ? <Address {...props} /> : <p className={style.line}>{depositText.memo.hidden}</p>}
+      {isAccepted ? <Address {...props} /> : <Hint className={style.hidden}>{depositText.memo.hidden}</Hint>}
     </>
   )
 }
 
 function Address({ symbol, network: { name, pay_uri }, address, memo }: Props) {
   return (
-    <section className={style.address} aria-label={depositText.addressOf(symbol, name)}>
+    <AddressBlock label={depositText.addressOf(symbol, name)}>
       <AddressQr text={pay_uri ?? address} label={depositText.memo.qr(address, memo)} />
-      <dl className={style.copies}>
-        <div>
-          <dt>{depositText.addressOf(symbol, name)}</dt>
-          <dd>
-            <AddressText address={address} />
-          </dd>
-          <CopyCell text={address} label={depositText.copy} />
-        </div>
-        <div>
-          <dt>{depositText.memo.label}</dt>
-          <dd>
-            <code className={style.memo}>{memo}</code>
-          </dd>
-          <CopyCell text={memo} label={depositText.memo.copy} />
-        </div>
-      </dl>
-      <ButtonRow className={style.shares}>
+      <CopyList className={style.copies}>
+        <CopyListRow name={depositText.addressOf(symbol, name)} text={address} label={depositText.copy}>
+          <AddressText address={address} />
+        </CopyListRow>
+        <CopyListRow name={depositText.memo.label} text={memo} label={depositText.memo.copy}>
+          <code className={style.memo}>{memo}</code>
+        </CopyListRow>
+      </CopyList>
+      <ShareRow>
         <ShareButton text={depositText.memo.shared(address, memo)} />
         {pay_uri !== null && <WalletButton uri={pay_uri} />}
-      </ButtonRow>
-    </section>
-  )
-}
-
-function CopyCell({ text, label }: { text: string; label: string }) {
-  const copy = useSetAtom(copyTextAtom)
-  return (
-    <dd>
-      <IconButton label={label} onClick={() => void copy(text)}>
-        <Icon name="copy" size={20} />
-      </IconButton>
-    </dd>
+      </ShareRow>
+    </AddressBlock>
   )
 }
 

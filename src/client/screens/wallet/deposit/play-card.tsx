@@ -14,10 +14,12 @@ import { appText } from '../../../text/app.ts'
 import { playWalletText as text } from '../../../text/play-wallet.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
-import style from '../funds/funds.module.css'
+import { FillButton } from '../funds/fill-button.tsx'
+import style from './play-card.module.css'
 
 type Props = { user: string; coin: { readonly id: number; readonly symbol: string }; network: NetworkView }
 
@@ -41,7 +43,7 @@ function Card({ user, coin, network }: Props) {
       {query.state === 'loading' && <Skeleton width="100%" height={104} />}
       {query.state === 'failed' && (
         <>
-          <p className={style.line}>{query.errorText ?? text.failed}</p>
+          <Hint>{query.errorText ?? text.failed}</Hint>
           <Button size="small" onClick={() => void refresh('retry')}>
             {appText.retry}
           </Button>
@@ -64,7 +66,7 @@ function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletV
   const hintId = useId()
   const send = useSetAtom(playSendAtom)
   const balance = wallet.balances.find(({ currency_id }) => currency_id === coin.id)
-  if (!balance) return <p className={style.line}>{text.failedLine}</p>
+  if (!balance) return <Hint>{text.failedLine}</Hint>
   const held = amountText(balance.amount, coin.symbol)
   const type = (value: string) => {
     setAmount(value)
@@ -85,16 +87,14 @@ function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletV
   }
   return (
     <form
-      className={style.playForm}
+      className={style.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) void submit()
       }}
     >
-      <p className={style.line} id={hintId}>
-        {text.balance(held)}
-      </p>
+      <Hint id={hintId}>{text.balance(held)}</Hint>
       <NumberField
         label={text.amount(coin.symbol)}
         value={amount}
@@ -105,25 +105,15 @@ function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletV
         placeholder="0"
         describedBy={hintId}
       >
-        <MaxButton label={text.maxLabel(held)} onClick={() => type(maxPlayAmount(balance))} />
+        <FillButton label={text.maxLabel(held)} onPress={() => type(maxPlayAmount(balance))}>
+          {text.max}
+        </FillButton>
       </NumberField>
       <FormError>{error}</FormError>
       <Button kind="tinted" size="medium" isSubmit busy={isBusy ? text.sending : undefined}>
         {openNumberText(amount) ?? text.send}
       </Button>
-      {isSent && (
-        <p className={style.line} role="status">
-          {text.sent}
-        </p>
-      )}
+      {isSent && <Hint role="status">{text.sent}</Hint>}
     </form>
-  )
-}
-
-function MaxButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" className={style.max} aria-label={label} onClick={onClick}>
-      {text.max}
-    </button>
   )
 }

@@ -12,12 +12,15 @@ import { depositText } from '../../../text/deposit.ts'
 import { SheetLine } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../../ui/states/query-state.tsx'
 import { isWideScreen } from '../../../ui/use-wide-screen.ts'
-import style from '../funds/funds.module.css'
+import { RowButton, RowList } from '../funds/rows.tsx'
+import { StepBody } from '../funds/step-form.tsx'
+import style from './wallet-payment.module.css'
 import { WalletWaiting } from './wallet-waiting.tsx'
 
 const text = depositText.wallet
@@ -95,7 +98,7 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
   }
   if (step !== 'form') return <WalletWaiting {...step} onCancel={cancel} />
   return (
-    <div className={style.form}>
+    <StepBody>
       <NumberField
         label={text.amount(coin.symbol)}
         value={amount}
@@ -109,46 +112,43 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
         placeholder="0"
         describedBy={hintId}
       />
-      <p className={style.line} id={hintId}>
-        {text.line(minimum)}
-      </p>
+      <Hint id={hintId}>{text.line(minimum)}</Hint>
       <FormError>{error}</FormError>
       {/* A payment is recognized as the first deposit after those that are known when the wallet is chosen. */}
       <QueryState query={deposits} failed={depositText.recentFailed} line={depositText.failedLine} onRetry={retry}>
         {([newest]) => <WalletList network={network} onChoose={(wallet) => void choose(wallet, newest)} />}
       </QueryState>
-    </div>
+    </StepBody>
   )
 }
 
 type ListProps = { network: NetworkView; onChoose: (wallet: Wallet) => void }
 
 const WalletList = ({ network, onChoose }: ListProps) => (
-  <ul className={style.coins}>
+  <RowList>
     {walletsFor(network).map((wallet) => (
       <li key={wallet.key}>
-        <button type="button" className={style.deposit} onClick={() => onChoose(wallet)}>
+        <RowButton onPress={() => onChoose(wallet)} hasChevron>
           <span>
             <b>{wallet.name}</b>
             <small>{text.types[wallet.type]}</small>
           </span>
-          <Icon name="chevron-right" size={16} className={style.chevron} />
-        </button>
+        </RowButton>
       </li>
     ))}
-  </ul>
+  </RowList>
 )
 
 type SentProps = { coin: Coin; deposit: TransactionView | undefined; onClose: () => void }
 
 /** What the wallet has sent, until the balance has it. */
 const Sent = ({ coin, deposit, onClose }: SentProps) => (
-  <div className={style.form}>
+  <StepBody>
     <SheetLine role="status">
       {deposit?.status === 'completed' ? text.credited(amountText(deposit.amount, coin.symbol)) : text.sent}
     </SheetLine>
     <Button kind="primary" onClick={onClose}>
       {text.done}
     </Button>
-  </div>
+  </StepBody>
 )

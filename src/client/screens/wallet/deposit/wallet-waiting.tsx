@@ -3,7 +3,8 @@ import { depositText } from '../../../text/deposit.ts'
 import { SheetLine } from '../../../ui/actions.tsx'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
-import style from '../funds/funds.module.css'
+import { StepBody } from '../funds/step-form.tsx'
+import { AddressBlock } from './address-block.tsx'
 import { AddressQr } from './address-qr.tsx'
 
 const text = depositText.wallet
@@ -14,12 +15,12 @@ type Props = { wallet: { readonly name: string }; step: WalletStep; onCancel: ()
 export function WalletWaiting({ wallet: { name }, step: { type, link }, onCancel }: Props) {
   const hasCode = useWideScreen() && type === 'connect' && link !== undefined
   return (
-    <div className={style.form}>
+    <StepBody>
       {hasCode && (
-        <div className={`${style.address} ${style.scan}`}>
-          <AddressQr text={link} label={text.code(name)} />
+        <AddressBlock>
+          <AddressQr text={link} label={text.code(name)} isLarge />
           <small>{text.scan(name)}</small>
-        </div>
+        </AddressBlock>
       )}
       <SheetLine role="status">{text.steps[type](name)}</SheetLine>
       {link !== undefined && (
@@ -28,6 +29,6 @@ export function WalletWaiting({ wallet: { name }, step: { type, link }, onCancel
         </ButtonAnchor>
       )}
       <Button onClick={onCancel}>{text.cancel}</Button>
-    </div>
+    </StepBody>
   )
 }

@@ -4,7 +4,7 @@ import { type Direction, obstacleOf } from '../../../state/wallet/networks.ts'
 import { depositText } from '../../../text/deposit.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import style from './funds.module.css'
+import style from './network-rows.module.css'
 
 type Props = {
   direction: Direction

@@ -10,11 +10,12 @@ import { convertText } from '../../../text/convert.ts'
 import { depositText } from '../../../text/deposit.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { FirstStep } from '../../../ui/overlays/step-view.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
-import style from './funds.module.css'
+import { RowList } from './rows.tsx'
 
 const TEXTS = { deposit: depositText, withdraw: withdrawText } as const
 
@@ -78,7 +79,7 @@ function CoinList({ direction, coins, onChoose }: ListProps) {
       {offered.length > MAX_WITHOUT_SEARCH && (
         <SearchField label={convertText.search} value={search} onType={setSearch} />
       )}
-      <ul className={style.coins}>
+      <RowList>
         {shown.map((coin) => (
           <li key={coin.id}>
             <CoinOption
@@ -90,8 +91,8 @@ function CoinList({ direction, coins, onChoose }: ListProps) {
             />
           </li>
         ))}
-      </ul>
-      {shown.length === 0 && <p className={style.line}>{convertText.noMatch}</p>}
+      </RowList>
+      {shown.length === 0 && <Hint>{convertText.noMatch}</Hint>}
     </FirstStep>
   )
 }

@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { PlayWalletTransactionView, PlayWalletView } from '../../../../contract/play-wallet/views.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
@@ -9,20 +8,21 @@ import { WithUser } from '../../../components/with-user.tsx'
 import { MINUS } from '../../../format/numbers.ts'
 import { dayTime } from '../../../format/times.ts'
 import { clockAtom } from '../../../state/app/clock.ts'
-import { copyTextAtom } from '../../../state/app/copy-text.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
 import { walletCoinsAtom, withdrawNetworksOf } from '../../../state/wallet/networks.ts'
 import { hasPlayWalletAtom, playWalletOf } from '../../../state/wallet/play-wallet.ts'
 import { appText } from '../../../text/app.ts'
 import { playWalletText as text } from '../../../text/play-wallet.ts'
-import { IconButton } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Hint } from '../../../ui/form/hint.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { QueryState } from '../../../ui/states/query-state.tsx'
-import { AddressText, shortAddress } from '../funds/address-text.tsx'
-import style from '../funds/funds.module.css'
+import { AddressText, LongCode, shortAddress } from '../funds/address-text.tsx'
+import { CopyList, CopyListRow } from '../funds/copy-list.tsx'
+import { FundsSection } from '../funds/funds-section.tsx'
+import { RowItem, RowLink } from '../funds/rows.tsx'
+import style from './play-wallet-sheet.module.css'
 
 /** The external wallet of a play exchange: address, balances, transactions, and the endpoint of its chain. */
 export default function PlayWalletSheet({ onClose }: { onClose: () => void }) {
@@ -49,7 +49,7 @@ function PlayWallet({ user }: { user: string }) {
         if (selected === undefined) return <EmptyState icon="wallet" title={text.failed} line={text.failedLine} />
         return (
           <>
-            <p className={style.line}>{text.about}</p>
+            <Hint>{text.about}</Hint>
             {all.length > 1 && (
               <Segmented
                 className={style.choice}
@@ -86,66 +86,45 @@ function WalletOnNetwork({ user, network }: { user: string; network: NetworkView
 type BalancesProps = { wallet: PlayWalletView; network: NetworkView }
 
 const Balances = ({ wallet: { balances }, network }: BalancesProps) => (
-  <section className={style.recent} aria-label={text.balances}>
+  <FundsSection title={text.balances} isTitleHidden>
     <ul>
       {balances.map(({ currency_id, symbol, amount }) => (
         <li key={currency_id}>
-          <Link className={style.deposit} to={`${depositPath(symbol)}&network=${network.code}`}>
+          <RowLink to={`${depositPath(symbol)}&network=${network.code}`}>
             <CoinIcon symbol={symbol} size={36} />
             <span>
               <b>{amountText(amount, symbol)}</b>
               <small>{text.deposit(symbol)}</small>
             </span>
-            <Icon name="chevron-right" size={16} className={style.chevron} />
-          </Link>
+          </RowLink>
         </li>
       ))}
     </ul>
-  </section>
+  </FundsSection>
 )
 
 function Endpoint({ wallet: { address, rpc_path, chain_id } }: { wallet: PlayWalletView }) {
-  const copy = useSetAtom(copyTextAtom)
   const rpc = `${window.location.origin}${rpc_path}`
   return (
-    <dl className={style.copies}>
-      <div>
-        <dt>{text.address}</dt>
-        <dd>
-          <AddressText address={address} />
-        </dd>
-        <dd>
-          <IconButton label={text.copyAddress} onClick={() => void copy(address)}>
-            <Icon name="copy" size={20} />
-          </IconButton>
-        </dd>
-      </div>
-      <div>
-        <dt>{`${text.rpc}, ${text.chainId.toLowerCase()} ${chain_id}`}</dt>
-        <dd>
-          <code className={style.code}>{rpc}</code>
-        </dd>
-        <dd>
-          <IconButton label={text.copyRpc} onClick={() => void copy(rpc)}>
-            <Icon name="copy" size={20} />
-          </IconButton>
-        </dd>
-      </div>
-    </dl>
+    <CopyList className={style.endpoint}>
+      <CopyListRow name={text.address} text={address} label={text.copyAddress}>
+        <AddressText address={address} />
+      </CopyListRow>
+      <CopyListRow name={`${text.rpc}, ${text.chainId.toLowerCase()} ${chain_id}`} text={rpc} label={text.copyRpc}>
+        <LongCode>{rpc}</LongCode>
+      </CopyListRow>
+    </CopyList>
   )
 }
 
 function Transactions({ transactions }: { transactions: readonly PlayWalletTransactionView[] }) {
   const now = useAtomValue(clockAtom)
   return (
-    <section className={style.recent} aria-labelledby="play-transactions">
-      <header>
-        <h3 id="play-transactions">{text.history}</h3>
-      </header>
-      {transactions.length === 0 && <p className={style.line}>{text.none}</p>}
+    <FundsSection title={text.history}>
+      {transactions.length === 0 && <Hint>{text.none}</Hint>}
       <ul>
         {transactions.map(({ txid, direction, symbol, amount, address, memo, status, at }) => (
-          <li key={`${txid} ${direction} ${symbol}`} className={style.deposit}>
+          <RowItem key={`${txid} ${direction} ${symbol}`}>
             <span>
               <b>{`${direction === 'in' ? '+' : MINUS}${amountText(amount, symbol)}`}</b>
               <small>
@@ -157,9 +136,9 @@ function Transactions({ transactions }: { transactions: readonly PlayWalletTrans
               <small>{dayTime(at, now)}</small>
               <small>{text.statuses[status]}</small>
             </span>
-          </li>
+          </RowItem>
         ))}
       </ul>
-    </section>
+    </FundsSection>
   )
 }

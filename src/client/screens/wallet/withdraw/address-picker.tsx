@@ -13,7 +13,7 @@ import { StepView } from '../../../ui/overlays/step-view.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { QueryState } from '../../../ui/states/query-state.tsx'
 import { shortAddress } from '../funds/address-text.tsx'
-import style from '../funds/funds.module.css'
+import { RowButton, RowList } from '../funds/rows.tsx'
 
 type Props = { user: string; currency: number; network: NetworkView; onClose: () => void }
 
@@ -41,7 +41,7 @@ export function AddressPicker({ user, currency, network, onClose }: Props) {
           if (addresses.length === 0)
             return <EmptyState icon="book" title={withdrawText.noAddresses} line={withdrawText.noAddressesLine} />
           return (
-            <ul className={style.coins}>
+            <RowList>
               {addresses.map((entry) => (
                 <li key={entry.id}>
                   <AddressOption
@@ -51,7 +51,7 @@ export function AddressPicker({ user, currency, network, onClose }: Props) {
                   />
                 </li>
               ))}
-            </ul>
+            </RowList>
           )
         }}
       </QueryState>
@@ -70,7 +70,7 @@ type OptionProps = { entry: AddressView; isDisabled: boolean; onPress: () => voi
 function AddressOption({ entry: { label, address, memo, is_active, active_at }, isDisabled, onPress }: OptionProps) {
   const now = useAtomValue(clockAtom)
   return (
-    <button type="button" className={style.deposit} disabled={isDisabled} onClick={onPress}>
+    <RowButton isDisabled={isDisabled} onPress={onPress}>
       <span>
         <b>{label}</b>
         <small>
@@ -79,6 +79,6 @@ function AddressOption({ entry: { label, address, memo, is_active, active_at }, 
         </small>
       </span>
       {!is_active && <small>{withdrawText.newUntil(dayTime(active_at, now))}</small>}
-    </button>
+    </RowButton>
   )
 }

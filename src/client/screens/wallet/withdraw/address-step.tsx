@@ -11,8 +11,11 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { FirstStep } from '../../../ui/overlays/step-view.tsx'
-import style from '../funds/funds.module.css'
+import { FillButton } from '../funds/fill-button.tsx'
+import { Note, Notes } from '../funds/notes.tsx'
+import { StepForm } from '../funds/step-form.tsx'
 import { AddressPicker } from './address-picker.tsx'
+import style from './address-step.module.css'
 import type { StepProps } from './step-props.ts'
 
 /** Where the coins go: pasted, from the address book, or the own play wallet. */
@@ -45,9 +48,7 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
     move(user, 1)
   }
   return (
-    <form
-      className={style.form}
-      noValidate
+    <StepForm
       onSubmit={(event) => {
         event.preventDefault()
         next()
@@ -79,26 +80,26 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
         </Button>
         <PlayShortcut user={user} network={network.id} />
       </div>
-      <Notes network={network} isListOnly={isListOnly} isMemoMissing={hasMemo && memo === ''} />
+      <AddressNotes network={network} isListOnly={isListOnly} isMemoMissing={hasMemo && memo === ''} />
       <SheetActions>
         <Button kind="primary" isSubmit>
           {withdrawText.continue}
         </Button>
       </SheetActions>
-    </form>
+    </StepForm>
   )
 }
 
 type NotesProps = Pick<FormProps, 'network' | 'isListOnly'> & { isMemoMissing: boolean }
 
-const Notes = ({ network, isListOnly, isMemoMissing }: NotesProps) => (
-  <ul className={style.notes}>
-    {isListOnly && <li data-level="amber">{withdrawText.whitelistOnly}</li>}
-    {network.state !== 'available' && <li data-level="amber">{withdrawText.delayed}</li>}
-    {network.withdraw_notice !== '' && <li data-level="amber">{network.withdraw_notice}</li>}
-    {isMemoMissing && <li data-level="amber">{withdrawText.memo.hint}</li>}
-    <li>{withdrawText.onlyNetwork(network.name)}</li>
-  </ul>
+const AddressNotes = ({ network, isListOnly, isMemoMissing }: NotesProps) => (
+  <Notes>
+    {isListOnly && <Note isWarning>{withdrawText.whitelistOnly}</Note>}
+    {network.state !== 'available' && <Note isWarning>{withdrawText.delayed}</Note>}
+    {network.withdraw_notice !== '' && <Note isWarning>{network.withdraw_notice}</Note>}
+    {isMemoMissing && <Note isWarning>{withdrawText.memo.hint}</Note>}
+    <Note>{withdrawText.onlyNetwork(network.name)}</Note>
+  </Notes>
 )
 
 /** Of networks that have memos. It is shown with its error at once: an invalid memo is not a beginning of a valid one. */
@@ -132,11 +133,7 @@ function PasteButton({ user }: { user: string }) {
     if (address) edit(user, { address, entry: undefined })
     else notify({ kind: 'blank', title: withdrawText.pasteFailed })
   }
-  return (
-    <button type="button" className={style.max} onClick={() => void paste()}>
-      {withdrawText.paste}
-    </button>
-  )
+  return <FillButton onPress={() => void paste()}>{withdrawText.paste}</FillButton>
 }
 
 /** Fills in the address of the external wallet of a play exchange. */

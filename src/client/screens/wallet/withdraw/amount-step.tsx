@@ -18,9 +18,12 @@ import { ButtonRow, SheetActions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
 import { StepView } from '../../../ui/overlays/step-view.tsx'
-import { AmountInput } from '../convert/amount-input.tsx'
-import { FigureRow } from '../convert/figure-rows.tsx'
-import style from '../funds/funds.module.css'
+import { AmountInput, AmountRow } from '../convert/amount-input.tsx'
+import { FigureRow, Figures } from '../funds/figures.tsx'
+import { FillButton } from '../funds/fill-button.tsx'
+import { Note, Notes } from '../funds/notes.tsx'
+import { StepForm } from '../funds/step-form.tsx'
+import style from './amount-step.module.css'
 import type { StepProps } from './step-props.ts'
 
 /** How much leaves the balance, what it costs, and what arrives. */
@@ -38,9 +41,7 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
   const error = refused ?? why
   return (
     <StepView label={withdrawText.howMuch} onBack={() => move(user, -1)}>
-      <form
-        className={style.form}
-        noValidate
+      <StepForm
         onSubmit={(event) => {
           event.preventDefault()
           if (check.ok) move(user, 1)
@@ -52,7 +53,7 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
             max={amountText(maxWithdraw(available, network), coin.symbol)}
             onMax={() => edit(user, { amount: maxWithdraw(available, network) })}
           />
-          <div className={style.values}>
+          <AmountRow>
             <AmountInput
               id="withdraw-amount"
               value={amount}
@@ -63,13 +64,13 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
               onType={(typed) => edit(user, { amount: typed })}
             />
             <CoinIcon symbol={coin.symbol} size={24} />
-            <b>{coin.symbol}</b>
-          </div>
+            <b className={style.symbol}>{coin.symbol}</b>
+          </AmountRow>
         </div>
         <div id="withdraw-hint" className={style.hint}>
           <FormError>{error}</FormError>
         </div>
-        <Figures user={user} coin={coin} network={network} limits={limits} amount={amount} />
+        <AmountFigures user={user} coin={coin} network={network} limits={limits} amount={amount} />
         <SheetActions>
           <ButtonRow>
             <Button onClick={() => move(user, -1)}>{withdrawText.back}</Button>
@@ -79,7 +80,7 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
             </Button>
           </ButtonRow>
         </SheetActions>
-      </form>
+      </StepForm>
     </StepView>
   )
 }
@@ -91,9 +92,9 @@ const AmountLabels = ({ available, max, onMax }: LabelsProps) => (
     <label htmlFor="withdraw-amount">{withdrawText.amount}</label>
     <span>
       {withdrawText.available(available)}
-      <button type="button" className={style.max} aria-label={withdrawText.maxLabel(max)} onClick={onMax}>
+      <FillButton label={withdrawText.maxLabel(max)} onPress={onMax}>
         {withdrawText.max}
-      </button>
+      </FillButton>
     </span>
   </div>
 )
@@ -115,7 +116,7 @@ function whyText(why: 'step' | 'min' | 'max' | 'insufficient', { coin, network, 
 }
 
 /** Fee, what arrives, and what is left of the limits. */
-function Figures({ user, coin, network, limits, amount }: StepProps & { amount: string }) {
+function AmountFigures({ user, coin, network, limits, amount }: StepProps & { amount: string }) {
   const { address, memo, entry } = useAtomValue(withdrawDraftOf(user))
   const book = useAtomValue(addressBookOf(user))
   const saved = book.state === 'ready' ? book.value.addresses : []
@@ -130,7 +131,7 @@ function Figures({ user, coin, network, limits, amount }: StepProps & { amount: 
   const value = valueInUsdt(units, asset) ?? ZERO
   return (
     <>
-      <dl className={style.figures}>
+      <Figures>
         <FigureRow name={withdrawText.networkFee}>{amountText(network.withdraw_fee, network.fee_currency)}</FigureRow>
         <FigureRow name={withdrawText.receive}>
           <output htmlFor="withdraw-amount">
@@ -138,15 +139,13 @@ function Figures({ user, coin, network, limits, amount }: StepProps & { amount: 
           </output>
         </FigureRow>
         <FigureRow name={withdrawText.limit}>{withdrawText.limitLine(usdt(left.all), usdt(limits.limit))}</FigureRow>
-      </dl>
-      <ul className={style.notes}>
+      </Figures>
+      <Notes className={style.notes}>
         <LimitNote limits={limits} isAbove={value > unitsOf(left.all)} left={usdt(left.all)} />
         {!isKnown && (
-          <li data-level={value > unitsOf(left.newAddresses) ? 'amber' : undefined}>
-            {withdrawText.newHint(usdt(left.newAddresses))}
-          </li>
+          <Note isWarning={value > unitsOf(left.newAddresses)}>{withdrawText.newHint(usdt(left.newAddresses))}</Note>
         )}
-      </ul>
+      </Notes>
     </>
   )
 }
@@ -155,11 +154,11 @@ type LimitNoteProps = Pick<StepProps, 'limits'> & { isAbove: boolean; left: stri
 
 /** That the amount is above the limit, and how to raise it. */
 function LimitNote({ limits: { verified_limit: raised }, isAbove, left }: LimitNoteProps) {
-  if (raised === null) return isAbove ? <li data-level="amber">{withdrawText.aboveLimit(left)}</li> : null
+  if (raised === null) return isAbove ? <Note isWarning>{withdrawText.aboveLimit(left)}</Note> : null
   return (
-    <li data-level={isAbove ? 'amber' : undefined}>
+    <Note isWarning={isAbove}>
       {isAbove ? withdrawText.aboveLimit(left) : withdrawText.verifyLine(grouped(withDecimals(raised, 0)))}{' '}
       <Link to={`${pages.security}?verify`}>{withdrawText.verify}</Link>
-    </li>
+    </Note>
   )
 }

@@ -10,7 +10,7 @@ import { FormError } from '../../../ui/form/form-error.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { StepView } from '../../../ui/overlays/step-view.tsx'
 import { shortAddress } from '../funds/address-text.tsx'
-import style from '../funds/funds.module.css'
+import { StepForm } from '../funds/step-form.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** The 2FA code, which sends the withdrawal when it is complete. */
@@ -28,7 +28,7 @@ export function CodeStep({ user, coin, network }: StepProps) {
   }
   return (
     <StepView label={withdrawText.titles.code()} onBack={back}>
-      <form className={style.form} noValidate onSubmit={submit}>
+      <StepForm onSubmit={submit}>
         <SheetLine>{withdrawText.codeLine(amountText(amount, coin.symbol), shortAddress(address))}</SheetLine>
         <ProofFields kind="code" field={field} onFull={(code) => submitWith('code', code)} />
         <FormError>{formError}</FormError>
@@ -40,7 +40,7 @@ export function CodeStep({ user, coin, network }: StepProps) {
             </Button>
           </ButtonRow>
         </SheetActions>
-      </form>
+      </StepForm>
     </StepView>
   )
 }

@@ -11,9 +11,10 @@ import { withdrawText } from '../../../text/withdraw.ts'
 import { ButtonRow, SheetActions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StepView } from '../../../ui/overlays/step-view.tsx'
-import { FigureRow } from '../convert/figure-rows.tsx'
 import { AddressText } from '../funds/address-text.tsx'
-import style from '../funds/funds.module.css'
+import { FigureRow, Figures } from '../funds/figures.tsx'
+import { Note, Notes } from '../funds/notes.tsx'
+import style from './review-step.module.css'
 import type { StepProps } from './step-props.ts'
 
 /** Everything about the withdrawal before it is confirmed. */
@@ -36,19 +37,19 @@ export function ReviewStep({ user, coin, network }: StepProps) {
       </div>
       <p className={style.to}>
         <small>{label === undefined ? withdrawText.to : withdrawText.toSaved(label)}</small>
-        <AddressText address={address} />
+        <AddressText address={address} isLarge />
       </p>
-      <dl className={style.figures}>
+      <Figures>
         <FigureRow name={withdrawText.network}>{network.name}</FigureRow>
         {network.memo_regex !== null && (
           <FigureRow name={withdrawText.memo.name}>{memo || withdrawText.memo.none}</FigureRow>
         )}
         <FigureRow name={withdrawText.networkFee}>{amountText(network.withdraw_fee, network.fee_currency)}</FigureRow>
         <FigureRow name={withdrawText.leaves}>{amountText(check.ok ? check.amount : amount, coin.symbol)}</FigureRow>
-      </dl>
-      <ul className={style.notes}>
-        <li data-level="amber">{withdrawText.irreversible}</li>
-      </ul>
+      </Figures>
+      <Notes className={style.notes}>
+        <Note isWarning>{withdrawText.irreversible}</Note>
+      </Notes>
       <SheetActions>
         <ButtonRow>
           <Button onClick={back}>{withdrawText.back}</Button>
