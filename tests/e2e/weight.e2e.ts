@@ -1,5 +1,7 @@
 /** The transfer size of the first pages. */
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { measurePageWeight } from '../fixtures/browser/page-weight.ts'
 import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
@@ -23,3 +25,12 @@ test.each(['/', '/register', '/login'])(
     await context.close()
   },
 )
+
+test('No file of the production build has the gallery of components', () => {
+  const assets = join(import.meta.dirname, '../../dist/assets')
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(10)
+  // The heading of the gallery.
+  const found = scripts.filter((name) => readFileSync(join(assets, name), 'utf8').includes('Component gallery'))
+  expect(found).toEqual([])
+})

@@ -265,6 +265,12 @@ const clientRows: readonly Row[] = [
     may: [contract, environment, state, components, 'src/client/screens/auth/', ui, format, text, styles],
     types: [platform],
   },
+  {
+    folder: 'src/client/gallery/',
+    may: [contract, 'src/client/platform/apply-telegram-colors.ts', ui, format, text, styles],
+    types: [platform, 'src/client/state/app/preferences.ts'],
+    packages: ['react', 'react-dom', 'react-router-dom'],
+  },
   { folder: 'src/client/app/', may: [contract, 'src/client/'] },
 ]
 

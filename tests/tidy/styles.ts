@@ -22,6 +22,7 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['src/client/components/', ['part', 'ui']],
   ['src/client/layout/', ['part']],
   ['src/client/screens/', ['screen']],
+  ['src/client/gallery/', ['screen']],
 ]
 
 const isModule = ({ path }: Sheet): boolean => path.endsWith('.module.css')

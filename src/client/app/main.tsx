@@ -19,8 +19,11 @@ document.title = appName
 // Before the router or any other code reads the address: it may contain secrets.
 const callback = takeCallback(window)
 reloadOnCallback()
-// No top-level await: lazily loaded modules may import this one.
-void detectPlatform().then(startApp)
+const root = document.getElementById('root') as HTMLElement
+// No top-level await: lazily loaded modules may import this one. The bundler evaluates the condition, and leaves out the gallery.
+if ((import.meta.env.DEV || import.meta.env.MODE === 'gallery') && window.location.pathname === '/gallery')
+  void import('../gallery/gallery.tsx').then(({ showGallery }) => showGallery(root))
+else void detectPlatform().then(startApp)
 
 function startApp(platform: Platform): void {
   // A link to a pair opens the trade screen.
@@ -34,7 +37,7 @@ function startApp(platform: Platform): void {
   const { origin, search } = window.location
   start(store, platform, { addresses, origin: exchangeOrigin || origin, search }, notify)
   if (callback !== undefined) void store.set(onOauthCallbackAtom, callback)
-  createRoot(document.getElementById('root') as HTMLElement).render(
+  createRoot(root).render(
     <Provider store={store}>
       <App />
     </Provider>,

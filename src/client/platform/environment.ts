@@ -1,4 +1,4 @@
-/** Build-time settings. Only this file reads `import.meta.env`. */
+/** Build-time settings. Only this file reads `import.meta.env`, and `app/main.tsx` for the gallery. */
 
 import { EARN_BASE, EXCHANGE_BASE } from '../../contract/api.ts'
 

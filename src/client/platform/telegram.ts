@@ -4,17 +4,17 @@
  */
 
 import { createPostEvent, type EventPayload, on, supports, targetOrigin } from '@telegram-apps/sdk-react'
+import { applyTelegramColors } from './apply-telegram-colors.ts'
 import { browser } from './browser.ts'
 import type { Launch } from './launch.ts'
 import type { Haptic, HomeScreenStatus, KeyValueStorage, MiniApp, Platform, Theme, Unsubscribe } from './platform.ts'
-import { type Colors, legibleOn, mixedTokens, telegramColors, themeOf } from './telegram-colors.ts'
+import { type Colors, themeOf } from './telegram-colors.ts'
 import { interceptLinks, openLink, reportingCopy } from './telegram-links.ts'
 import { createSendRequest, type SendRequest, share } from './telegram-request.ts'
 
 type PostEvent = ReturnType<typeof createPostEvent>
 type Insets = EventPayload<'safe_area_changed'>
 
-const OWN_COLORS = ['up', 'down', 'warn', 'danger'] as const
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
 const READY_MILLIS = 3_000
 /** For requests that the client answers without the user. */
@@ -133,7 +133,6 @@ function setUpWindow(postEvent: PostEvent): void {
 }
 
 function watchTheme(colors: Colors, postEvent: PostEvent) {
-  const { style, dataset } = document.documentElement
   const listeners = new Set<(theme: Theme) => void>()
   let current = colors
   let lastSent = ''
@@ -145,20 +144,7 @@ function watchTheme(colors: Colors, postEvent: PostEvent) {
   postEvent('web_app_request_theme')
 
   function apply(): void {
-    const [colors, hostTheme] = [telegramColors(current), themeOf(current)]
-    dataset.platform = 'telegram'
-    for (const [name, color] of Object.entries(colors)) style.setProperty(`--tg-theme-${name}`, color)
-    for (const name of OWN_COLORS) style.removeProperty(`--${name}`)
-    const rules = getComputedStyle(document.documentElement)
-    const own = (name: (typeof OWN_COLORS)[number]) => legibleOn(rules.getPropertyValue(`--${name}`), colors, hostTheme)
-    const [up, down, warn, danger] = [own('up'), own('down'), own('warn'), own('danger')]
-    const theme = {
-      bg: colors['bg-color'] ?? '',
-      text: colors['text-color'] ?? '',
-      accent: colors['button-color'] ?? '',
-    }
-    const tokens = { up, down, warn, danger, ...mixedTokens({ ...theme, up, down, warn, danger }, hostTheme) }
-    for (const [name, color] of Object.entries(tokens)) style.setProperty(`--${name}`, color)
+    const colors = applyTelegramColors(current)
     if (lastSent !== JSON.stringify(colors)) sendColors(colors, postEvent)
     lastSent = JSON.stringify(colors)
   }

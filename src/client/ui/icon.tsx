@@ -1,50 +1,54 @@
 import style from './icon.module.css'
-export type IconName =
-  | 'home'
-  | 'discover'
-  | 'trade'
-  | 'earn'
-  | 'wallet'
-  | 'frens'
-  | 'search'
-  | 'star'
-  | 'star-filled'
-  | 'chevron-down'
-  | 'chevron-right'
-  | 'chevron-left'
-  | 'chevron-up'
-  | 'close'
-  | 'plus'
-  | 'minus'
-  | 'deposit'
-  | 'withdraw'
-  | 'convert'
-  | 'history'
-  | 'eye'
-  | 'eye-off'
-  | 'shield'
-  | 'help'
-  | 'globe'
-  | 'user'
-  | 'check'
-  | 'alert'
-  | 'info'
-  | 'settings'
-  | 'send'
-  | 'refresh'
-  | 'external'
-  | 'book'
-  | 'bolt'
-  | 'mail'
-  | 'lock'
-  | 'key'
-  | 'device'
-  | 'copy'
-  | 'share'
-  | 'qr'
-  | 'gift'
-  | 'bell'
-  | 'link'
+
+export const iconNames = [
+  'home',
+  'discover',
+  'trade',
+  'earn',
+  'wallet',
+  'frens',
+  'search',
+  'star',
+  'star-filled',
+  'chevron-down',
+  'chevron-right',
+  'chevron-left',
+  'chevron-up',
+  'close',
+  'plus',
+  'minus',
+  'deposit',
+  'withdraw',
+  'convert',
+  'history',
+  'eye',
+  'eye-off',
+  'shield',
+  'help',
+  'globe',
+  'user',
+  'check',
+  'alert',
+  'info',
+  'settings',
+  'send',
+  'refresh',
+  'external',
+  'book',
+  'bolt',
+  'mail',
+  'lock',
+  'key',
+  'device',
+  'copy',
+  'share',
+  'qr',
+  'gift',
+  'bell',
+  'link',
+] as const
+
+export type IconName = (typeof iconNames)[number]
 
 type IconProps = {
   name: IconName
