@@ -19,11 +19,11 @@ test('Every style rule is in the layer of its folder, beside its component, and 
 test('A rule in another layer, a class without a user or a rule, and a rule for another component are rejected', () => {
   const module = `@layer ui {
   .used {
-    animation: fade 1s;
+    animation: fade var(--d-tab);
   }
 
   .forgotten :global(.icon) {
-    animation: global(appear) 1s;
+    animation: global(appear) var(--d-tab);
   }
 }
 .unlayered {
@@ -62,8 +62,36 @@ test('A sheet above its limit and too many global rules are rejected', () => {
   ])
 })
 
+test('A colour, a radius and a time that are no tokens are rejected', () => {
+  const text = `@layer ui {
+  .x {
+    color: #fff;
+    border-radius: 3px;
+    transition: width 1s linear;
+    animation: global(spin) 1s infinite;
+  }
+
+  .y {
+    border-radius: calc(var(--r-segment) - 2px);
+    /* Once a second. */
+    transition: width 1s linear;
+    animation: global(appear) var(--d-tab);
+  }
+}
+`
+  const path = 'src/client/ui/x.module.css'
+  const user = "import style from './x.module.css'\nexport const x = [style.x, style.y]\n"
+  expect(listed(checkStyles([parseSheet(path, text)], [parse('src/client/ui/x.tsx', user)]))).toEqual([
+    `${path}:3 has a colour that is no token`,
+    `${path}:4 has a radius that is no token`,
+    `${path}:5 has a time that is neither a token nor explained`,
+  ])
+})
+
 test('Tests select by role and text, never by a class', () => {
-  expect(listed(filesUnder('tests').filter(isCode).map(readSource).flatMap(checkSelectors))).toEqual([])
+  const lines = (path: string) => readFileSync(join(root, path), 'utf8').split('\n')
+  const tests = filesUnder('tests').filter(isCode)
+  expect(listed(tests.flatMap((path) => checkSelectors({ path, lines: lines(path) })))).toEqual([])
   const selecting = parse(
     'tests/e2e/x.ts',
     "page.locator('.toast')\npage.locator('main .row')\npage.locator('[data-toast]')\n",

@@ -29,7 +29,12 @@ const isModule = ({ path }: Sheet): boolean => path.endsWith('.module.css')
 const isKeyframes = (node: ChildNode): node is AtRule => node.type === 'atrule' && node.name === 'keyframes'
 
 export const checkStyles = (sheets: readonly Sheet[], sources: readonly Source[]): readonly Finding[] => [
-  ...sheets.flatMap((sheet) => [...checkPlace(sheet), ...checkLayers(sheet), ...checkAnimations(sheet)]),
+  ...sheets.flatMap((sheet) => [
+    ...checkPlace(sheet),
+    ...checkLayers(sheet),
+    ...checkAnimations(sheet),
+    ...checkTokens(sheet),
+  ]),
   ...checkCount(sheets),
   ...checkClasses(sheets, sources),
 ]
@@ -70,6 +75,26 @@ function checkAnimations(sheet: Sheet): readonly Finding[] {
     const isKnown = declaration.value.includes('global(') || words.some((word) => own.has(word))
     if (!isKnown && declaration.value !== 'none')
       found.push({ path, line: lineOf(declaration), what: 'animates by no known name' })
+  })
+  return found
+}
+
+const TIME = /(?<![\w.])\d*\.?\d+m?s\b/
+
+/** Colours, radii and times come from tokens. A literal time needs a comment above it, unless the animation never ends. */
+function checkTokens({ path, root }: Sheet): readonly Finding[] {
+  if (path.startsWith('src/client/styles/') || path === TELEGRAM_CELLS) return []
+  const found: Finding[] = []
+  root.walkDecls((declaration) => {
+    const { prop, value } = declaration
+    const line = lineOf(declaration)
+    if (/#[\da-f]{3,8}\b|\b(rgb|hsl)a?\(/i.test(value))
+      found.push({ path, line, what: 'has a colour that is no token' })
+    if (prop.endsWith('radius') && /\d(px|rem|em)/.test(value.replace(/calc\(var\([^)]*\)[^)]*\)/g, '')))
+      found.push({ path, line, what: 'has a radius that is no token' })
+    const isExplained = declaration.prev()?.type === 'comment' || value.includes('infinite')
+    if (/^(transition|animation)/.test(prop) && TIME.test(value) && !isExplained)
+      found.push({ path, line, what: 'has a time that is neither a token nor explained' })
   })
   return found
 }
@@ -166,7 +191,7 @@ function literalsOf(node: Node | null): readonly string[] {
 const lineOf = (node: ChildNode): number => node.source?.start?.line ?? 1
 
 /** Tests select by role and text: the names of classes are not the same in two builds. */
-export const checkSelectors = ({ path, lines }: Source): readonly Finding[] =>
+export const checkSelectors = ({ path, lines }: Pick<Source, 'path' | 'lines'>): readonly Finding[] =>
   path.startsWith('tests/') && !path.startsWith('tests/tidy/')
     ? lines.flatMap((text, index) =>
         /(locator|querySelector(All)?|closest)\(\s*['"`]([^'"`]*[\s>,])?\w*\.[a-z][\w-]*/.test(text) &&
