@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkAccountWriters } from './account-writers.ts'
 import { checkDeadExports, checkDeadFiles, checkDependencies } from './dead-code.ts'
-import { checkDocument, checkRecipes, checkTables } from './documents.ts'
 import { checkSubmitted } from './engine-commands.ts'
 import { checkCycles } from './graph.ts'
 import { checkProgramNames, checkScripts } from './node-runtime.ts'
@@ -129,33 +128,6 @@ test('The repository root contains only the expected files', () => {
   expect(unexpected).toEqual([])
 })
 
-test('Every path that a document names exists', () => {
-  const own = ['ARCHITECTURE.md', 'DECISIONS.md', 'GUIDE.md', 'docs/accounts.md'].map((name) => `src/${name}`)
-  const documents = ['README.md', 'bot-setup.md', ...own]
-  expect(listed(documents.flatMap((path) => checkDocument(path, readFileSync(join(root, path), 'utf8'))))).toEqual([])
-})
-
-test('The list of tables says of each table of the schema who believes it and how it is proven', () => {
-  const folder = 'src/server/postgres/migrations'
-  const schema = readdirSync(join(root, folder)).map((name) => readFileSync(join(root, folder, name), 'utf8'))
-  const path = 'src/docs/accounts.md'
-  expect(listed(checkTables(path, readFileSync(join(root, path), 'utf8'), schema.join('\n')))).toEqual([])
-  expect(checkTables(path, '| `gone` | a | b |', 'create table added (').map(({ what }) => what)).toEqual([
-    'has no row for the table added',
-    'has a row for gone, no table',
-  ])
-})
-
-test('GUIDE.md has at most 150 lines, and its recipes name as many files as their headings say', () => {
-  const guide = readFileSync(join(root, 'src/GUIDE.md'), 'utf8')
-  expect(guide.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
-  expect(listed(checkRecipes('src/GUIDE.md', guide))).toEqual([])
-})
-
-test('A recipe that names another number of files than its heading is rejected', () => {
-  expect(checkRecipes('GUIDE.md', '### Add a screen: 2 files\n1. `src/client/app/routes.tsx`: path\n')).toHaveLength(1)
-})
-
 // [rule, path, text]: exactly the rule whose name starts like this rejects it.
 const planted: readonly (readonly [string, string, string])[] = [
   ['imports follow', 'src/contract/money.ts', "import { execute } from '../engine/exchange.ts'"],
@@ -253,14 +225,6 @@ test('The tidy rules accept what is allowed', () => {
   ] as const
   const found = texts.flatMap(([path, text]) => rules.flatMap(({ check }) => check(parse(path, text))))
   expect(listed(found)).toEqual([])
-})
-
-test('A document that names a missing path is rejected', () => {
-  const text = 'See `engine/no-such-file.ts`, src/nowhere/, `tests/run.ts` and `npm test`.'
-  expect(checkDocument('README.md', text).map(({ what }) => what)).toEqual([
-    'names src/nowhere/, which does not exist',
-    'names engine/no-such-file.ts, which does not exist',
-  ])
 })
 
 test('A cycle between two files and a cycle between two folders are rejected', () => {
