@@ -186,7 +186,8 @@ export function checkName(path: string): readonly Finding[] {
     const stem = part.split('.')[0] ?? ''
     if (vague.includes(stem)) return [`${part} is too vague: name the file after what it contains`]
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(part)
-    return kebab || /^[A-Z]+\.md$/.test(part) ? [] : [`${part} is not in kebab-case`]
+    // The name that Caddy expects.
+    return kebab || /^([A-Z]+\.md|Caddyfile)$/.test(part) ? [] : [`${part} is not in kebab-case`]
   })
   return wrong.map((what) => ({ path, line: 1, what }))
 }

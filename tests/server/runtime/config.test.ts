@@ -174,7 +174,7 @@ test('An error about a setting does not contain its secret value', () => {
 test('Every documented setting is in .env.example, and every setting there is read', () => {
   const textOf = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
   const example = [...textOf('.env.example').matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
-  const named = ['README.md', 'bot-setup.md'].flatMap((path) =>
+  const named = ['README.md', 'src/docs/running.md', 'bot-setup.md'].flatMap((path) =>
     [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]+|PORT|HOST|MODE)\b/g)].map(([, name = '']) => name),
   )
   expect(named.length).toBeGreaterThan(20)
