@@ -57,6 +57,7 @@ const groups = [
 /** `npm test` sets TEST_SCOPE=short and leaves these files to `npm run test:all`. Without it every file runs. */
 const isShort = process.env.TEST_SCOPE === 'short'
 const slowTests = [
+  'tests/tidy/http-call-recipe.test.ts',
   'tests/long/**',
   'tests/mutants/**',
   'tests/simulation/funds/tables.test.ts',
