@@ -1,6 +1,6 @@
 /** Every component of `ui/` in every state, with the colours of every theme. Only in development. */
 
-import { useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { HostCells } from '../ui/cells/host-cells.tsx'
@@ -54,9 +54,11 @@ function Gallery() {
       {families.map((family) => (
         <FamilyExamples {...family} key={family.title} />
       ))}
-      <HostCells client={clientOf(look)}>
-        <Cells />
-      </HostCells>
+      <Suspense>
+        <HostCells client={clientOf(look)}>
+          <Cells />
+        </HostCells>
+      </Suspense>
     </main>
   )
 }

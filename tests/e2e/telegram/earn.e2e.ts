@@ -75,6 +75,7 @@ test('Back leads from Referrals to Frens, and haptic feedback follows a claim bu
 })
 
 describe('The cells', () => {
+  const TOO_EARLY_MILLIS = 1_500
   const root = ({ app }: Launched) => app.locator('.tern-root')
 
   test("Earn, Frens, Referrals and Settings use Telegram's design inside Telegram, with the colors of the theme, and are accessible", async () => {
@@ -107,5 +108,21 @@ describe('The cells', () => {
     expect(await root(launched).count()).toBe(0)
     await button(launched, 'Claim 10 XP').click()
     await button(launched, /^Next reward in/).waitFor()
+  })
+
+  test("A page waits for the cells of Telegram's design, because other cells in an open page would lose what was typed", async () => {
+    const context = await newContext({})
+    const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await context.route(/telegram-cells-[^/]+\.js$/, async (route) => {
+      requested.resolve()
+      await released.promise
+      await route.continue()
+    })
+    const { app } = await openApp({ context, path: '/history' })
+    await requested.promise
+    const exportButton = app.getByRole('button', { name: 'Export CSV' })
+    await expect(exportButton.waitFor({ timeout: TOO_EARLY_MILLIS })).rejects.toThrow('Timeout')
+    released.resolve()
+    await exportButton.waitFor()
   })
 })

@@ -1,22 +1,24 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { ErrorBoundary } from '../states/error-boundary.tsx'
+import { lazy, type ReactNode } from 'react'
 
-const TelegramCells = lazy(() => import('./telegram-cells.tsx'))
-
-type Props = {
-  /** Telegram's name of its app; undefined in a browser. */
-  client: string | undefined
+type CellsProps = {
+  /** Telegram's name of its app. */
+  client: string
   children: ReactNode
 }
 
-/** The cells of Telegram's design inside Telegram. Ours in a browser, while theirs load, and when they cannot be loaded. */
-export function HostCells({ client, children }: Props) {
-  if (client === undefined) return children
-  return (
-    <ErrorBoundary fallback={() => children}>
-      <Suspense fallback={children}>
-        <TelegramCells client={client}>{children}</TelegramCells>
-      </Suspense>
-    </ErrorBoundary>
-  )
+const OwnCells = ({ children }: CellsProps) => <>{children}</>
+
+const TelegramCells = lazy(() => import('./telegram-cells.tsx').catch(() => ({ default: OwnCells })))
+
+type Props = {
+  /** Undefined in a browser. */
+  client: CellsProps['client'] | undefined
+  children: ReactNode
 }
+
+/**
+ * The cells of Telegram's design inside Telegram; ours in a browser, and when theirs cannot be loaded. Suspends while they
+ * load: other cells in a page that is in use would lose what the user has typed.
+ */
+export const HostCells = ({ client, children }: Props) =>
+  client === undefined ? children : <TelegramCells client={client}>{children}</TelegramCells>
