@@ -25,12 +25,16 @@ const SETTINGS = {
 }
 const JOURNAL = '6f0d8c52-3c1e-4a57-9a34-0d3b6d7c1e88'
 
-export async function startFixedExchange(port: number): Promise<FixedExchange> {
+/** `more`: other settings. */
+export async function startFixedExchange(
+  port: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<FixedExchange> {
   const dataDir = scratchFolder()
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
   try {
     await fixJournalId(dataDir)
-    const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir, PORT: String(port) }, ['--no-anchor'])
+    const config = readConfig({ ...SETTINGS, ...more, DATA_DIR: dataDir, PORT: String(port) }, ['--no-anchor'])
     const clock = testClock(() => FIXED_TIME)
     const deps = { clock, monotonic: () => 0, log: quiet, demoTraders: 'still' } as const
     const exchange = await startExchange(config, deps)

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [names] [-- --compare COMMIT] [--into FOLDER]`: every screen and state, on a phone, a small phone and
- * a desktop, dark and light, into `screenshots/`. With names, only the screenshots whose name contains one of them. With a
+ * `npm run screenshots [names] [-- --compare COMMIT] [--into FOLDER]`: every screen and state, on a phone, a small phone, a
+ * desktop and inside Telegram, dark and light, into `screenshots/`. With names, only the screenshots whose name contains one of them. With a
  * commit, the same of that commit into the folder beside it, and how many pixels of each differ.
  */
 

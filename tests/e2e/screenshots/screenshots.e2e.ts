@@ -9,9 +9,18 @@ import { takePictures } from './take.ts'
 
 const folder = scratchFolder()
 const [first, second] = [join(folder, 'first'), join(folder, 'second')]
-const PICTURES = ['home-phone-dark', 'trade-phone-dark', 'ton-deposit-address-phone-dark', 'trade-guest-desktop-light']
+const PICTURES = [
+  'trade-phone-dark',
+  'ton-deposit-address-phone-dark',
+  'trade-guest-desktop-light',
+  'history-telegram-dark',
+]
+/** Each device starts an exchange of its own, twice. */
+const MILLIS = 600_000
 
-test('Two runs take the same screenshots, of a chart, of addresses and of a desktop', async () => {
+test('Two runs take the same screenshots, of a chart, of an address, of a desktop and inside Telegram', {
+  timeout: MILLIS,
+}, async () => {
   expect(await takePictures(first, PICTURES)).toBe(true)
   expect(await takePictures(second, PICTURES)).toBe(true)
   expect(readdirSync(first).sort()).toEqual(readdirSync(second).sort())
@@ -20,10 +29,10 @@ test('Two runs take the same screenshots, of a chart, of addresses and of a desk
 })
 
 test('A changed, an added and a removed screenshot are listed, and other pixels are counted', async () => {
-  const [home, trade, deposit, guest] = PICTURES.map((name) => `${name}.png`) as [string, string, string, string]
+  const [trade, deposit, guest, history] = PICTURES.map((name) => `${name}.png`) as [string, string, string, string]
   const [before, after] = [scratchFolder(), scratchFolder()]
-  copyFileSync(join(first, home), join(before, home))
-  copyFileSync(join(first, trade), join(after, home))
+  copyFileSync(join(first, history), join(before, history))
+  copyFileSync(join(first, trade), join(after, history))
   copyFileSync(join(first, deposit), join(before, deposit))
   copyFileSync(join(first, trade), join(before, guest))
   copyFileSync(join(first, guest), join(after, guest))
@@ -34,7 +43,7 @@ test('A changed, an added and a removed screenshot are listed, and other pixels 
     { name: guest, pixels: 'other size' },
     { name: trade, pixels: 'added' },
   ])
-  expect(changed).toEqual({ name: home, pixels: expect.any(Number) })
+  expect(changed).toEqual({ name: history, pixels: expect.any(Number) })
   expect(changed?.pixels).toBeGreaterThan(1_000)
 })
 

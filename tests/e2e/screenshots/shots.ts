@@ -1,6 +1,6 @@
-/** Every screen and state, by the name of its picture. `act` brings a loaded page into the state. */
+/** Every screen and state, by the name of its picture. */
 
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { api } from '../../../src/contract/api.ts'
 import type { FreezeView } from '../../../src/contract/freezes/views.ts'
 import type { TransactionView } from '../../../src/contract/transactions/views.ts'
@@ -10,7 +10,14 @@ import { FIXED_TIME } from './fixed-time.ts'
 
 const NOW = new Date(FIXED_TIME).toISOString()
 
-export type Shot = { readonly name: string; readonly path: string; readonly act?: (page: Page) => Promise<unknown> }
+export type Shot = {
+  readonly name: string
+  readonly path: string
+  /** Mocks replies of the server before the page loads. */
+  readonly mock?: (target: Page | BrowserContext) => Promise<unknown>
+  /** Brings a loaded page into the state. */
+  readonly act?: (page: Page) => Promise<unknown>
+}
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name }).first().click()
@@ -38,8 +45,7 @@ const scroll = scrollBy(700)
 const scrollSheet = async (page: Page) =>
   page.locator('[role=dialog] > :last-child').evaluate((body) => body.scrollTo(0, 2_000))
 
-/** With a mocked reply of the server. */
-async function showNotifications(page: Page): Promise<void> {
+async function mockNotifications(target: Page | BrowserContext): Promise<void> {
   const notification = { pair_id: null, at: NOW, read: false }
   const notifications = [
     {
@@ -70,13 +76,11 @@ async function showNotifications(page: Page): Promise<void> {
     },
   ]
   const list = new RegExp(`${api.notificationList.path}\\?`)
-  await page.route(list, (route) => route.fulfill({ json: { notifications, next: false, unread: 2 } }))
-  await page.reload()
-  await page.getByText('Order filled').waitFor()
+  await target.route(list, (route) => route.fulfill({ json: { notifications, next: false, unread: 2 } }))
 }
 
-/** With mocked rows: a conversion through a third coin, and small deposits that are credited, confirm and were too small. */
-const showRows = (opened: RegExp | undefined) => async (page: Page) => {
+/** A conversion through a third coin, and small deposits that are credited, confirm and were too small. */
+const mockRows = (type: 'deposit' | 'convert') => async (target: Page | BrowserContext) => {
   const small = (uuid: string, fields: Partial<TransactionView>) =>
     transactionView(uuid, 'deposit', { reason: '12 deposits of less than 0.01 USDT each', ...fields })
   const rows = [
@@ -96,26 +100,20 @@ const showRows = (opened: RegExp | undefined) => async (page: Page) => {
       change_symbol: 'USDT',
     }),
   ]
-  const type = new URL(page.url()).searchParams.get('type') ?? 'deposit'
   const history = rows.filter((row) => row.type === type).map((row) => ({ ...row, created_at: NOW, updated_at: NOW }))
-  await page.route(`**${api.transactions.path}?*`, (route) => route.fulfill({ json: { history, next: false } }))
+  await target.route(`**${api.transactions.path}?*`, (route) => route.fulfill({ json: { history, next: false } }))
   const done = [{ status: 'completed', text: 'Completed', at: NOW }]
-  await page.route(`**${api.transaction.path.replace(':uuid', '1')}`, (route) =>
+  await target.route(`**${api.transaction.path.replace(':uuid', '1')}`, (route) =>
     route.fulfill({ json: { ...history[0], timeline: done } }),
   )
-  await page.reload()
-  await page.getByRole('button', { name: /^(12 small|ETH to)/ }).waitFor()
-  if (opened !== undefined) await click(opened)(page)
 }
 
-/** With these freezes in the profile. */
-const showFrozen = (freezes: readonly FreezeView[]) => async (page: Page) => {
-  await page.route(`**${api.profile.path}`, async (route) => {
+/** These freezes are in the profile. */
+const mockFrozen = (freezes: readonly FreezeView[]) => async (target: Page | BrowserContext) => {
+  await target.route(`**${api.profile.path}`, async (route) => {
     const reply = await route.fetch()
     await route.fulfill({ json: { ...(await reply.json()), freezes } })
   })
-  await page.reload()
-  await page.getByRole('link', { name: 'Security' }).first().waitFor()
 }
 
 const LIFTING = { origin: 'owner', since: NOW, lifts_at: new Date(FIXED_TIME + 86_000_000).toISOString() } as const
@@ -258,27 +256,15 @@ export const SIGNED_IN: readonly Shot[] = [
     },
   },
   { name: 'history-empty', path: '/history' },
-  { name: 'history-change', path: '/history?type=convert', act: showRows(undefined) },
-  { name: 'history-change-details', path: '/history?type=convert', act: showRows(/^ETH to/) },
-  { name: 'history-small', path: '/history', act: showRows(undefined) },
-  { name: 'history-small-details', path: '/history', act: showRows(/^12 small/) },
-  { name: 'display', path: '/', act: click(/^Display/) },
+  { name: 'history-change', path: '/history?type=convert', mock: mockRows('convert') },
   {
-    name: 'display-language',
-    path: '/',
-    act: async (page) => {
-      await click(/^Display/)(page)
-      await tab('Language')(page)
-    },
+    name: 'history-change-details',
+    path: '/history?type=convert',
+    mock: mockRows('convert'),
+    act: click(/^ETH to/),
   },
-  {
-    name: 'display-theme',
-    path: '/',
-    act: async (page) => {
-      await click(/^Display/)(page)
-      await tab('Theme')(page)
-    },
-  },
+  { name: 'history-small', path: '/history', mock: mockRows('deposit') },
+  { name: 'history-small-details', path: '/history', mock: mockRows('deposit'), act: click(/^12 small/) },
   { name: 'trade', path: '/trade' },
   { name: 'trade-orders', path: '/trade', act: scroll },
   {
@@ -332,23 +318,16 @@ export const SIGNED_IN: readonly Shot[] = [
     act: (page) => page.getByRole('button', { name: 'Freeze account' }).scrollIntoViewIfNeeded(),
   },
   { name: 'settings-freeze-sheet', path: '/settings', act: click('Freeze account') },
-  { name: 'settings-frozen', path: '/settings', act: showFrozen([BY_OWNER]) },
-  {
-    name: 'settings-frozen-sheet',
-    path: '/settings',
-    act: async (page) => {
-      await showFrozen([BY_OWNER])(page)
-      await click('Unfreeze')(page)
-    },
-  },
-  { name: 'settings-frozen-lifting', path: '/settings', act: showFrozen([LIFTING, BY_OPERATOR]) },
-  { name: 'frozen-trade', path: '/trade', act: showFrozen([LIFTING]) },
-  { name: 'frozen-home', path: '/', act: showFrozen([BY_OPERATOR]) },
+  { name: 'settings-frozen', path: '/settings', mock: mockFrozen([BY_OWNER]) },
+  { name: 'settings-frozen-sheet', path: '/settings', mock: mockFrozen([BY_OWNER]), act: click('Unfreeze') },
+  { name: 'settings-frozen-lifting', path: '/settings', mock: mockFrozen([LIFTING, BY_OPERATOR]) },
+  { name: 'frozen-trade', path: '/trade', mock: mockFrozen([LIFTING]) },
+  { name: 'frozen-home', path: '/', mock: mockFrozen([BY_OPERATOR]) },
   { name: 'settings-2fa', path: '/settings/security/2fa' },
   { name: 'settings-password', path: '/settings/security/password' },
   { name: 'settings-password-refused', path: '/settings/security/password', act: click('Save password') },
   { name: 'notifications', path: '/notifications' },
-  { name: 'notifications-filled', path: '/notifications', act: showNotifications },
+  { name: 'notifications-filled', path: '/notifications', mock: mockNotifications },
   { name: 'settings-notifications', path: '/settings', act: scrollBy(1_150) },
   { name: 'frens', path: '/frens' },
   { name: 'frens-leaderboard', path: '/frens', act: scroll },
@@ -365,6 +344,27 @@ export const SIGNED_IN: readonly Shot[] = [
     act: async (page) => {
       await click('Start mining')(page)
       await dismissMessage(page, 'Mining started')
+    },
+  },
+]
+
+/** Inside Telegram the theme is Telegram's, and the sheet is absent. */
+export const DISPLAY: readonly Shot[] = [
+  { name: 'display', path: '/', act: click(/^Display/) },
+  {
+    name: 'display-language',
+    path: '/',
+    act: async (page) => {
+      await click(/^Display/)(page)
+      await tab('Language')(page)
+    },
+  },
+  {
+    name: 'display-theme',
+    path: '/',
+    act: async (page) => {
+      await click(/^Display/)(page)
+      await tab('Theme')(page)
     },
   },
 ]

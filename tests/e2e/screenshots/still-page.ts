@@ -3,7 +3,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { FIXED_TIME } from './fixed-time.ts'
 
-type StillWindow = Window & { readonly isStill: () => boolean }
+type StillWindow = Window & { readonly untilIdle: () => Promise<unknown>; readonly isStill: () => boolean }
 
 /** In the page. Longer timers, such as those that dismiss a message or refresh a list, never fire. */
 const SHORT_TIMER_MILLIS = 1_000
@@ -11,12 +11,10 @@ const EQUAL_PICTURES = 4
 const MAX_PICTURES = 100
 const LOADED_MILLIS = 60_000
 
-/** A page whose time stands still, and whose random values depend on the seed only. */
-export async function openStillPage(context: BrowserContext, seed: string): Promise<Page> {
-  const page = await context.newPage()
-  await page.addInitScript(stopTime, { time: FIXED_TIME, shortMillis: SHORT_TIMER_MILLIS })
-  await page.addInitScript(fixRandomValues, seed)
-  return page
+/** From the next document on, time stands still, and random values depend on the seed only. */
+export async function makeStill(target: Page | BrowserContext, seed: string): Promise<void> {
+  await target.addInitScript(stopTime, { time: FIXED_TIME, shortMillis: SHORT_TIMER_MILLIS })
+  await target.addInitScript(fixRandomValues, seed)
 }
 
 function fixRandomValues(seed: string): void {
@@ -78,6 +76,7 @@ function stopTime({ time, shortMillis }: { readonly time: number; readonly short
       })
     },
     isStill,
+    untilIdle: () => new Promise((resolve) => idle(resolve)),
   })
   performance.now = () => 0
   const style = new CSSStyleSheet()
@@ -90,12 +89,12 @@ function stopTime({ time, shortMillis }: { readonly time: number; readonly short
   document.adoptedStyleSheets.push(style)
 }
 
-/** The requests of a page that are not answered yet. Call it before the page loads. */
-export function openRequestsOf(page: Page): ReadonlySet<unknown> {
+/** The requests that are not answered yet. Call it before the page loads. */
+export function openRequestsOf(context: BrowserContext): ReadonlySet<unknown> {
   const open = new Set<unknown>()
-  page.on('request', (request) => open.add(request))
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
+  context.on('request', (request) => open.add(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
   return open
 }
 
@@ -104,14 +103,13 @@ export async function untilStill(page: Page, openRequests: ReadonlySet<unknown>)
   const until = performance.now() + LOADED_MILLIS
   for (let seen = 0; seen < 2; ) {
     if (performance.now() > until) throw new Error(`the page is still loading: ${page.url()}`)
-    const isStill = await page.evaluate(
-      () =>
-        new Promise<boolean>((resolve) =>
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() => resolve((window as unknown as StillWindow).isStill())),
-          ),
-        ),
-    )
+    // After the tasks that draw what was loaded, because they may ask for more.
+    const isStill = await page.evaluate(async () => {
+      const still = window as unknown as StillWindow
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+      await still.untilIdle()
+      return still.isStill()
+    })
     seen = isStill && openRequests.size === 0 ? seen + 1 : 0
   }
 }

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEVICES } from './devices.ts'
-import { GUEST, SIGNED_IN, WITH_2FA, wantedShots } from './shots.ts'
+import { DEVICES, type Device } from './devices.ts'
+import { DISPLAY, GUEST, type Shot, SIGNED_IN, WITH_2FA, wantedShots } from './shots.ts'
 
 const DEVICE_PROGRAM = join(import.meta.dirname, 'device.ts')
 const PRELOAD = join(import.meta.dirname, 'fixed-random.ts')
 /** Each waits for its server and its browser in turn: with three, two cores are busy. */
 const AT_ONCE = 3
-const ALL = [...GUEST, ...SIGNED_IN, ...WITH_2FA]
+
+const shotsOf = ({ profile }: Device): readonly Shot[] =>
+  profile === undefined ? [...GUEST, ...SIGNED_IN, ...DISPLAY, ...WITH_2FA] : SIGNED_IN
 
 /**
  * Replaces the folder by the pictures whose name, such as `home-phone-dark`, contains one of `names`; without names by all
@@ -17,7 +19,8 @@ const ALL = [...GUEST, ...SIGNED_IN, ...WITH_2FA]
 export async function takePictures(folder: string, names: readonly string[]): Promise<boolean> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const waiting = DEVICES.map(({ name }) => name).filter((device) => wantedShots(ALL, device, names).length > 0)
+  const isWanted = (device: Device) => wantedShots(shotsOf(device), device.name, names).length > 0
+  const waiting = DEVICES.filter(isWanted).map(({ name }) => name)
   if (waiting.length === 0) throw new Error(`no screenshot has a name with ${names.join(' or ')}`)
   const failed: string[] = []
   const takeNext = async (): Promise<void> => {
