@@ -62,13 +62,19 @@ test('A sheet above its limit and too many global rules are rejected', () => {
   ])
 })
 
-test('A colour, a radius and a time that are no tokens are rejected', () => {
+test('Colours, radii, times, spaces, fonts, edges and shared sizes that are no tokens are rejected', () => {
   const text = `@layer ui {
   .x {
     color: #fff;
     border-radius: 3px;
     transition: width 1s linear;
     animation: global(spin) 1s infinite;
+    padding: var(--s-1) 5px;
+    font: 400 13px / 18px var(--font);
+    border-top: 1px solid var(--line);
+    min-height: 44px;
+    width: 280px;
+    margin: 0 auto calc(-1 * var(--s-2));
   }
 
   .y {
@@ -76,6 +82,8 @@ test('A colour, a radius and a time that are no tokens are rejected', () => {
     /* Once a second. */
     transition: width 1s linear;
     animation: global(appear) var(--d-tab);
+    /* Beside the arrow. */
+    padding-right: 26px;
   }
 }
 `
@@ -85,6 +93,10 @@ test('A colour, a radius and a time that are no tokens are rejected', () => {
     `${path}:3 has a colour that is no token`,
     `${path}:4 has a radius that is no token`,
     `${path}:5 has a time that is neither a token nor explained`,
+    `${path}:7 has a space that is neither a token nor explained`,
+    `${path}:8 has a font that is neither a token nor explained`,
+    `${path}:9 has a width of an edge that is neither a token nor explained`,
+    `${path}:10 has a size of a control that is neither a token nor explained`,
   ])
 })
 
