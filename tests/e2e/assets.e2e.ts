@@ -5,6 +5,7 @@
 
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { FullBalanceView } from '../../src/contract/portfolio/views.ts'
 import { buyAtMarket, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
@@ -17,11 +18,23 @@ async function enter(device: BrowserContextOptions = {}): Promise<[BrowserContex
   return [context, page]
 }
 
+/** The server has a point for each quarter of an hour since the first deposit: with earlier ones there is a line. */
+const showHistory = (page: Page) =>
+  page.route('**/full-balance/**', async (route) => {
+    const reply = await route.fetch()
+    const view = (await reply.json()) as FullBalanceView
+    const [first] = view.balance_history
+    const earlier = [3, 2, 1].map((hours) => ({ ...first, time: (first?.time ?? 0) - hours * 3_600 }))
+    await route.fulfill({ json: { ...view, balance_history: [...earlier, ...view.balance_history] } })
+  })
+
 describe.each([phone, desktop])('Assets on $name', (device) => {
   test('The wallet and the asset page show a bought coin with its value in euros', async () => {
     const [context, page] = await enter(device)
     const pageErrors: string[] = []
     page.on('pageerror', (error) => pageErrors.push(String(error)))
+    await showHistory(page)
+    await page.goto('/wallet')
     await page.getByText(/^≈ \$10,000\.00$/).waitFor()
     await chooseEuros(page)
     await page.getByText(/^≈ €9,626\.00$/).waitFor()
@@ -96,6 +109,7 @@ test('An unlisted asset links back to the wallet, and a search without matches c
 test('The wallet and asset pages show an error with Retry when a request fails', async () => {
   const [context, page] = await enter()
   await page.evaluate(() => localStorage.setItem('selectedCurrency', 'EUR'))
+  await showHistory(page)
   const failingPaths = /full-balance|fiat_rate|api\/orders|\/history\//
   await page.route(failingPaths, (route) => route.abort())
   await page.goto('/wallet')
@@ -126,7 +140,7 @@ async function chooseEuros(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Display/ }).click()
   await page.getByLabel('Search currencies').fill('euro')
   await page.getByRole('button', { name: 'EUR, Euro' }).click()
-  await page.getByText('1 USDT = €0.9626').waitFor()
+  await page.getByRole('dialog').getByText('1 USDT = €0.9626').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }

@@ -51,7 +51,7 @@ describe.each(sizes)('Market lists on $name', ({ name: _name, ...device }) => {
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
       await page.goto('/discover?pair=5')
-      await sheet.getByRole('button', { name: 'Trade PEPE' }).click()
+      await sheet.getByRole('button', { name: 'Trade', exact: true }).click()
       await page.waitForURL('**/trade')
       await page.getByRole('button', { name: 'PEPE/USDT, choose a pair' }).waitFor()
     }))

@@ -19,13 +19,15 @@ type Props = {
   missingRate: string | undefined
   period: string
   change: { readonly direction: Direction; readonly text: string } | undefined
+  /** In place of the second currency and the change. */
+  line?: string | undefined
   onHide: () => void
   onUnit: (unit: string) => void
 }
 
 /** The total balance in two currencies, and its change within a period. */
 export function BalanceHead(props: Props) {
-  const { title, isHidden, total, unit, units, secondary, missingRate, period, change, onHide, onUnit } = props
+  const { title, isHidden, total, unit, units, line, onHide, onUnit } = props
   return (
     <div className={style.head}>
       <h1>
@@ -46,15 +48,21 @@ export function BalanceHead(props: Props) {
           ))}
         </Select>
       </p>
-      <p className={style.change}>
-        <span>{secondary === undefined ? ' ' : `≈ ${isHidden ? assetsText.wallet.hidden : secondary}`}</span>
-        {missingRate !== undefined && <span data-error>{assetsText.wallet.noRate(missingRate)}</span>}
-        <span className="gain" data-direction={change?.direction ?? 'flat'}>
-          {change?.text ?? DASH}
-        </span>
-        <span>{period}</span>
-      </p>
+      <p className={style.change}>{line === undefined ? <Change {...props} /> : line}</p>
     </div>
+  )
+}
+
+function Change({ isHidden, secondary, missingRate, period, change }: Props) {
+  return (
+    <>
+      <span>{secondary === undefined ? ' ' : `≈ ${isHidden ? assetsText.wallet.hidden : secondary}`}</span>
+      {missingRate !== undefined && <span data-error>{assetsText.wallet.noRate(missingRate)}</span>}
+      <span className="gain" data-direction={change?.direction ?? 'flat'}>
+        {change?.text ?? DASH}
+      </span>
+      <span>{period}</span>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { assetsText } from '../text/assets.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { convertPath, depositPath, historyPath, withdrawPath } from './money-paths.ts'
 import style from './quick-actions.module.css'
 
@@ -11,21 +11,27 @@ const sheet = { keepsScroll: true }
 
 export const QuickActions = ({ className = '' }: { className?: string | undefined }) => (
   <div className={`${style.actions} ${className}`}>
-    <Link to={depositPath()} state={sheet} data-kind="primary">
-      <Icon name="deposit" className={style.icon} />
+    <Link to={depositPath()} state={sheet}>
+      <ActionIcon name="deposit" />
       {deposit}
     </Link>
     <Link to={withdrawPath()} state={sheet}>
-      <Icon name="withdraw" className={style.icon} />
+      <ActionIcon name="withdraw" />
       {withdraw}
     </Link>
     <Link to={convertPath()} state={sheet}>
-      <Icon name="convert" className={style.icon} />
+      <ActionIcon name="convert" />
       {convert}
     </Link>
     <Link to={historyPath()}>
-      <Icon name="history" className={style.icon} />
+      <ActionIcon name="history" />
       {transactions}
     </Link>
   </div>
+)
+
+const ActionIcon = ({ name }: { name: IconName }) => (
+  <span className={style.icon}>
+    <Icon name={name} size={20} />
+  </span>
 )

@@ -42,6 +42,13 @@ const segmented: Example = {
         )}
       </Live>
     ),
+    tiles: (
+      <Live initial="1d">
+        {(value, onChoose) => (
+          <Segmented label="Span" variant="tiles" value={value} options={PERIODS} onChoose={onChoose} />
+        )}
+      </Live>
+    ),
     'long text': (
       <Live initial="until tonight">
         {(value, onChoose) => <Segmented label="Duration" value={value} options={LONG} onChoose={onChoose} />}

@@ -13,6 +13,7 @@ export const assetsText = {
     line: (period: Period, from: string, to: string) => `Balance over ${period}, from ${from} to ${to} USDT`,
     hiddenLine: (period: Period) => `Balance over ${period}, amounts hidden`,
     point: (time: string, money: string) => `${money} USDT, ${time}`,
+    short: 'Your balance line starts here soon.',
     failed: "Couldn't load your balance history. Your funds are safe.",
     hide: 'Hide amounts',
     show: 'Show amounts',
@@ -20,6 +21,19 @@ export const assetsText = {
     withdraw: 'Withdraw',
     convert: 'Convert',
     transactions: 'History',
+  },
+  /** Without the order form. */
+  quickBuy: {
+    title: (base: string) => `Buy ${base}`,
+    first: 'Buy your first coin',
+    coin: 'Coin',
+    amount: (quote: string) => `Amount in ${quote}`,
+    other: 'Other',
+    key: (base: string, total: string) => `Buy ${base} for ${total}`,
+    receive: (amount: string, percent: string) => `You get about ${amount}. Fee ${percent}% included.`,
+    short: (quote: string, available: string) => `You have ${available} ${quote}.`,
+    deposit: (quote: string) => `Deposit ${quote}`,
+    signUp: (base: string) => `Sign up to buy ${base}`,
   },
   wallet: {
     title: 'Assets',

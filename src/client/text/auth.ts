@@ -7,6 +7,12 @@ const UNDO_EFFECT =
 
 export const authText = {
   create: 'Create your account',
+  /** Why the page that a guest opened needs an account. */
+  why: {
+    '/earn': 'Sign up to mine and to claim rewards.',
+    '/frens': 'Sign up to get your link and earn with friends.',
+    '/wallet': 'Sign up to see your assets.',
+  } as Readonly<Partial<Record<string, string>>>,
   email: 'Email',
   password: 'Password',
   showPassword: 'Show password',

@@ -4,7 +4,7 @@ export const discoverText = {
   chips: 'Lists',
   tags: { layer_1: 'Layer 1', payments: 'Payments', meme: 'Memecoin', game: 'Game' },
   risk: { medium: 'Medium risk', high: 'High risk' },
-  trade: (base: string) => `Trade ${base}`,
+  trade: 'Trade',
   convert: 'Convert',
   links: { website: 'Website', explorer: 'Explorer', twitter: 'Twitter', telegram: 'Telegram', reddit: 'Reddit' },
   newTab: 'opens in a new tab',

@@ -1,9 +1,9 @@
 /** The home page. */
 
 export const homeText = {
-  lead: 'Buy and sell crypto on a live order book. You see every fee before you tap Buy.',
   trade: 'See live prices',
   total: 'Total balance',
+  play: 'Play money, yours to practise with',
   markets: 'Markets',
   why: (appName: string) => `Why ${appName}`,
   feeLine: 'maximum trading fee on any market, taken from what you receive',

@@ -5,8 +5,11 @@ type Props<Value extends string> = {
   value: Value
   options: readonly { readonly value: Value; readonly name: string }[]
   onChoose: (value: Value) => void
-  /** `trade` fills the chosen segment with the colour of its side; `chips` renders separate chips. */
-  variant?: 'plain' | 'trade' | 'chips'
+  /**
+   * `trade` fills the chosen segment with the colour of its side; `chips` renders separate chips, `tiles` separate
+   * segments of equal width.
+   */
+  variant?: 'plain' | 'trade' | 'chips' | 'tiles'
   /** Its place. */
   className?: string | undefined
 }

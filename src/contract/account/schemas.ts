@@ -122,6 +122,7 @@ const ProfileView = z.strictObject({
   xp_balance: count,
   last_run: time.nullable(),
   created_at: time,
+  has_traded: z.boolean(),
   play_money: z.boolean(),
 })
 

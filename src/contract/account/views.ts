@@ -89,6 +89,8 @@ export type ProfileView = SecurityView & {
   readonly xp_balance: number
   readonly last_run: string | null
   readonly created_at: string
+  /** A trade or a conversion of the account is executed. */
+  readonly has_traded: boolean
   readonly play_money: boolean
 }
 

@@ -1,8 +1,8 @@
 /** Every screen and state, by the name of its picture. */
 
 import type { BrowserContext, Page } from 'playwright-core'
+import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
-import type { FreezeView } from '../../../src/contract/freezes/views.ts'
 import type { TransactionView } from '../../../src/contract/transactions/views.ts'
 import { dismissMessage, showCodeStep } from '../../fixtures/browser/page-actions.ts'
 import { transactionView } from '../../fixtures/client-transactions.ts'
@@ -108,11 +108,10 @@ const mockRows = (type: 'deposit' | 'convert') => async (target: Page | BrowserC
   )
 }
 
-/** These freezes are in the profile. */
-const mockFrozen = (freezes: readonly FreezeView[]) => async (target: Page | BrowserContext) => {
+const mockProfile = (facts: Partial<ProfileView>) => async (target: Page | BrowserContext) => {
   await target.route(`**${api.profile.path}`, async (route) => {
     const reply = await route.fetch()
-    await route.fulfill({ json: { ...(await reply.json()), freezes } })
+    await route.fulfill({ json: { ...(await reply.json()), ...facts } })
   })
 }
 
@@ -137,6 +136,7 @@ export const GUEST: readonly Shot[] = [
   { name: 'discover', path: '/discover' },
   { name: 'login', path: '/login' },
   { name: 'register', path: '/register' },
+  { name: 'register-why', path: '/earn' },
   { name: 'register-refused', path: '/register', act: click('Sign up') },
   { name: 'login-code', path: '/login', act: (page) => showCodeStep(page) },
   {
@@ -197,10 +197,23 @@ export const WITH_2FA: readonly Shot[] = [
 
 export const SIGNED_IN: readonly Shot[] = [
   { name: 'home', path: '/' },
+  { name: 'home-first', path: '/', mock: mockProfile({ has_traded: false }) },
+  { name: 'home-first-other', path: '/', mock: mockProfile({ has_traded: false }), act: click('Other') },
+  {
+    name: 'home-first-confirm',
+    path: '/',
+    mock: mockProfile({ has_traded: false }),
+    act: async (page) => {
+      await click(/^Buy \w+ for/)(page)
+      await page.getByText('You receive about').waitFor()
+    },
+  },
   { name: 'markets', path: '/markets' },
+  { name: 'coin-sheet', path: '/discover?pair=2' },
   { name: 'wallet', path: '/wallet' },
   { name: 'wallet-positions', path: '/wallet', act: tab('Positions') },
   { name: 'asset', path: '/asset?symbol=BTC' },
+  { name: 'asset-buy', path: '/asset?symbol=ETH', act: click('Buy ETH') },
   { name: 'convert', path: '/wallet?convert' },
   { name: 'convert-coins', path: '/wallet?convert', act: click(/^Receive/) },
   { name: 'convert-refused', path: '/wallet?convert', act: (page) => fillPay(page, '0.1') },
@@ -318,11 +331,16 @@ export const SIGNED_IN: readonly Shot[] = [
     act: (page) => page.getByRole('button', { name: 'Freeze account' }).scrollIntoViewIfNeeded(),
   },
   { name: 'settings-freeze-sheet', path: '/settings', act: click('Freeze account') },
-  { name: 'settings-frozen', path: '/settings', mock: mockFrozen([BY_OWNER]) },
-  { name: 'settings-frozen-sheet', path: '/settings', mock: mockFrozen([BY_OWNER]), act: click('Unfreeze') },
-  { name: 'settings-frozen-lifting', path: '/settings', mock: mockFrozen([LIFTING, BY_OPERATOR]) },
-  { name: 'frozen-trade', path: '/trade', mock: mockFrozen([LIFTING]) },
-  { name: 'frozen-home', path: '/', mock: mockFrozen([BY_OPERATOR]) },
+  { name: 'settings-frozen', path: '/settings', mock: mockProfile({ freezes: [BY_OWNER] }) },
+  {
+    name: 'settings-frozen-sheet',
+    path: '/settings',
+    mock: mockProfile({ freezes: [BY_OWNER] }),
+    act: click('Unfreeze'),
+  },
+  { name: 'settings-frozen-lifting', path: '/settings', mock: mockProfile({ freezes: [LIFTING, BY_OPERATOR] }) },
+  { name: 'frozen-trade', path: '/trade', mock: mockProfile({ freezes: [LIFTING] }) },
+  { name: 'frozen-home', path: '/', mock: mockProfile({ freezes: [BY_OPERATOR] }) },
   { name: 'settings-2fa', path: '/settings/security/2fa' },
   { name: 'settings-password', path: '/settings/security/password' },
   { name: 'settings-password-refused', path: '/settings/security/password', act: click('Save password') },

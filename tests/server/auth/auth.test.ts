@@ -33,7 +33,7 @@ test('Registration creates tokens, a profile and play money; the email is case-i
   expect(registered.status).toBe(201)
   expect(Object.keys(registered.body).sort()).toEqual(['access', 'refresh'])
   const { body } = await profile(registered.body.access)
-  expect(body).toMatchObject({ email, has_password: true, has_2fa: false, play_money: true })
+  expect(body).toMatchObject({ email, has_password: true, has_2fa: false, has_traded: false, play_money: true })
   expect(body.referral_code).toMatch(/^[1-9]\d{8}$/)
   const assets = await server().request<AssetView[]>('GET', api.assets.path, { access: registered.body.access })
   expect(assets.body.find(({ currency }) => currency.symbol === 'USDT')?.balance).toBe('10000')

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { appText } from '../../text/app.ts'
+import { assetsText } from '../../text/assets.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyChart, ValueChart } from './value-chart.tsx'
 
@@ -7,6 +8,7 @@ import { EmptyChart, ValueChart } from './value-chart.tsx'
 type ChartState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
+  | { readonly state: 'short' }
   | ({ readonly state: 'ready' } & Omit<ComponentProps<typeof ValueChart>, 'className'>)
 
 type Props = {
@@ -29,6 +31,12 @@ export function FigureChart({ chart, failed, onRetry, className = '' }: Props) {
           <Button size="small" onClick={onRetry}>
             {appText.retry}
           </Button>
+        </EmptyChart>
+      )
+    case 'short':
+      return (
+        <EmptyChart className={className}>
+          <p>{assetsText.balance.short}</p>
         </EmptyChart>
       )
     case 'ready': {

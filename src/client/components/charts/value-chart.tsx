@@ -6,6 +6,8 @@ type Props = {
   /** Decimal strings at equal intervals, oldest first. */
   values: readonly string[]
   direction: Direction
+  /** The share of the largest value that fills at least the height: a smaller change looks smaller. 0: none. */
+  leastSpan?: number
   label: string
   /** Text for the point at an index. */
   pointText: (index: number) => string
@@ -19,9 +21,9 @@ const [TOP, BOTTOM] = [20, 86]
  * A line chart with a dotted line at the first value and a dot at the last. Pointer and arrow keys select a point:
  * for keyboards and screen readers it is a range input.
  */
-export function ValueChart({ values, direction, label, pointText, className = '' }: Props) {
+export function ValueChart({ values, direction, leastSpan = 0, label, pointText, className = '' }: Props) {
   const [at, setAt] = useState<number>()
-  const heights = heightsOf(values)
+  const heights = heightsOf(values, leastSpan)
   const last = heights.length - 1
   const index = Math.min(at ?? last, last)
   const x = (index: number) => (last === 0 ? 100 : (index / last) * 100)
@@ -69,9 +71,11 @@ export function EmptyChart({ children, className = '' }: { children?: ReactNode;
 }
 
 /** Distances from the top in percent. */
-function heightsOf(values: readonly string[]): readonly number[] {
+function heightsOf(values: readonly string[], leastSpan: number): readonly number[] {
   const figures = values.map(Number)
   const [least, most] = [Math.min(...figures), Math.max(...figures)]
-  if (most === least) return figures.map(() => (TOP + BOTTOM) / 2)
-  return figures.map((figure) => TOP + ((most - figure) / (most - least)) * (BOTTOM - TOP))
+  const span = Math.max(most - least, most * leastSpan)
+  if (span === 0) return figures.map(() => (TOP + BOTTOM) / 2)
+  const middle = (most + least) / 2
+  return figures.map((figure) => (TOP + BOTTOM) / 2 + ((middle - figure) / span) * (BOTTOM - TOP))
 }

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
 import { convertPath, depositPath, withdrawPath } from '../../components/money-paths.ts'
+import { BuyButton } from '../../components/orders/buy-button.tsx'
 import { choosePairAtom } from '../../state/feed/choose-pair.ts'
 import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
 import { type Direction, walletCoinsAtom } from '../../state/wallet/networks.ts'
@@ -21,8 +22,8 @@ export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract
     <div className={style.actions}>
       {isOffered && (
         <>
+          {main && <BuyButton market={main} />}
           <Button
-            kind="primary"
             onClick={() => {
               if (main) choose(main.pair.id)
               navigate('/trade')

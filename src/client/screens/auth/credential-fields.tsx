@@ -4,9 +4,11 @@ import { TextField } from '../../ui/form/text-field.tsx'
 
 type Field = { readonly value: string; readonly onType: (value: string) => void; readonly error: string | undefined }
 
+/** The first field of its page, and so it has the focus. */
 export const EmailField = (field: Field) => (
   <TextField
     {...field}
+    autoFocus
     label={authText.email}
     type="email"
     name="email"

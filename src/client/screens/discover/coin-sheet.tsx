@@ -5,6 +5,7 @@ import { PairName } from '../../components/coins/pair-name.tsx'
 import { FavoriteStar } from '../../components/markets/favorite-star.tsx'
 import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
 import { convertPath } from '../../components/money-paths.ts'
+import { BuyButton } from '../../components/orders/buy-button.tsx'
 import { Price } from '../../components/price.tsx'
 import { formatPrice } from '../../format/pair-numbers.ts'
 import type { Market } from '../../state/markets/markets.ts'
@@ -41,9 +42,8 @@ export default function CoinSheet({ market, onClose }: { market: Market; onClose
       </div>
       <SheetActions>
         <ButtonRow>
-          <Button kind="primary" onClick={() => openTrade(market)}>
-            {discoverText.trade(pair.base.symbol)}
-          </Button>
+          <BuyButton market={market} />
+          <Button onClick={() => openTrade(market)}>{discoverText.trade}</Button>
           <ButtonLink to={convertPath({ to: pair.base.symbol })}>{discoverText.convert}</ButtonLink>
         </ButtonRow>
       </SheetActions>

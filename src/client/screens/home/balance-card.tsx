@@ -4,6 +4,8 @@ import { BalanceHead, LoadingBalanceHead } from '../../components/balance-head.t
 import { FigureChart } from '../../components/charts/figure-chart.tsx'
 import { EmptyChart } from '../../components/charts/value-chart.tsx'
 import { QuickActions } from '../../components/quick-actions.tsx'
+import { hasTradedAtom } from '../../state/account/profile.ts'
+import { modeAtom } from '../../state/app/exchange-info.ts'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
 import { balanceChart } from '../../state/portfolio/balance-chart.ts'
@@ -17,19 +19,20 @@ import style from './home-screen.module.css'
 /** The user's total balance and its change in 24 hours. Nothing is requested before the user is signed in. */
 export default function BalanceCard() {
   const isSignedIn = useAtomValue(sessionAtom).state === 'signed-in'
+  const hasTraded = useAtomValue(hasTradedAtom) === true
   return (
-    <section className={style.balance} aria-label={homeText.total}>
-      {isSignedIn ? <Figures /> : <LoadingFigures />}
+    <section className={style.balance} aria-label={homeText.total} data-chart={hasTraded || undefined}>
+      {isSignedIn ? <Figures hasTraded={hasTraded} /> : <LoadingFigures hasTraded={hasTraded} />}
       <QuickActions className={style.actions} />
     </section>
   )
 }
 
-function Figures() {
+/** Before the first trade there is no change to show. */
+function Figures({ hasTraded }: { hasTraded: boolean }) {
   useAtomValue(watchedAssetsAtom)
   const { netDeposits: _netDeposits, ...text } = useAtomValue(balanceText('24h'))
-  const chart = useAtomValue(balanceChart('24h'))
-  const query = useSetAtom(balanceHistory('24h'))
+  const isPlay = useAtomValue(modeAtom) === 'play'
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
@@ -37,25 +40,34 @@ function Figures() {
       <BalanceHead
         {...text}
         title={homeText.total}
+        line={hasTraded || !isPlay ? undefined : homeText.play}
         onHide={() => setHidden(!isHidden)}
         onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
-      <FigureChart
-        className={style.chart}
-        chart={chart}
-        failed={assetsText.balance.failed}
-        onRetry={() => void query('retry')}
-      />
+      {hasTraded && <DayChart />}
     </>
   )
 }
 
+function DayChart() {
+  const chart = useAtomValue(balanceChart('24h'))
+  const query = useSetAtom(balanceHistory('24h'))
+  return (
+    <FigureChart
+      className={style.chart}
+      chart={chart}
+      failed={assetsText.balance.failed}
+      onRetry={() => void query('retry')}
+    />
+  )
+}
+
 /** Of the same height as the figures. */
-function LoadingFigures() {
+function LoadingFigures({ hasTraded }: { hasTraded: boolean }) {
   return (
     <>
       <LoadingBalanceHead title={homeText.total} />
-      <EmptyChart className={style.chart} />
+      {hasTraded && <EmptyChart className={style.chart} />}
     </>
   )
 }

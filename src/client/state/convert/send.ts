@@ -5,6 +5,7 @@ import { api } from '../../../contract/api.ts'
 import type { ConvertQuoteView, ConvertView } from '../../../contract/convert/views.ts'
 import type { Failure } from '../../connection/request.ts'
 import { convertText } from '../../text/convert.ts'
+import { onTradeAtom } from '../account/profile.ts'
 import { errorText } from '../app/error-text.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { fromCoinsOf } from './coins.ts'
@@ -69,6 +70,7 @@ const finishAtom = atom(null, (get, set, user: string, result: ConvertView) => {
   else set(notifyAtom, { kind: 'success', title: convertText.converted, detail })
   socket.send('get_assets')
   socket.send('get_positions')
+  set(onTradeAtom)
   void set(fromCoinsOf(user), 'refresh')
 })
 

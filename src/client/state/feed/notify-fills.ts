@@ -2,6 +2,7 @@
 
 import { atom } from 'jotai'
 import type { OrderView } from '../../../contract/orders/views.ts'
+import { onTradeAtom } from '../account/profile.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { allMarketsAtom } from '../markets/markets.ts'
 import { openOrdersAtom } from '../orders/open-orders.ts'
@@ -13,6 +14,7 @@ export const notifyFillAtom = atom(null, (get, set, order: OrderView) => {
   const pair = get(allMarketsAtom).find((market) => market.pair.id === order.pair_id)?.pair
   if (!before || !pair || before.filled_volume === order.filled_volume) return
   if (order.status !== 'filled' && order.status !== 'partially_filled') return
+  set(onTradeAtom)
   void import('../orders/order-message.ts').then(({ orderToast }) =>
     set(notifyAtom, { ...orderToast(pair, order), id: order.uuid }),
   )

@@ -1,6 +1,7 @@
 /** The markets of a list, filtered by a search and sorted. */
 
 import { atom } from 'jotai'
+import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { clockAtom } from '../app/clock.ts'
 import { favoriteIdsAtom } from './favorites.ts'
 import {
@@ -46,3 +47,12 @@ export const leadersAtom = atom((get): Leaders => {
 
 /** Suggestions for a user without favorites. */
 export const suggestedMarketsAtom = atom((get) => get(listAtom)('hot').slice(0, MAX_SUGGESTED))
+
+const MAX_FIRST_COINS = 3
+
+/** The markets with the largest turnover that trade against the currency of all valuations. */
+export const firstCoinsAtom = atom((get) =>
+  get(listAtom)('hot')
+    .filter(({ pair }) => pair.quote.symbol === VALUATION_CURRENCY && pair.rules.status === 'trading')
+    .slice(0, MAX_FIRST_COINS),
+)

@@ -41,3 +41,6 @@ export const withSide = (draft: Draft, side: Side): Draft => ({
   percent: 0,
   by: draft.type === 'market' && side === 'buy' ? 'total' : 'amount',
 })
+
+/** A market buy that spends `total` of the quote currency: a number as the field takes it. */
+export const marketBuy = (total: string): Draft => ({ ...withSide({ ...emptyDraft, type: 'market' }, 'buy'), total })

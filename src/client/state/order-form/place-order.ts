@@ -10,34 +10,29 @@ import type { OrderTerms } from '../../../contract/orders/order-terms.ts'
 import type { OrderOutcome } from '../../connection/order-commands.ts'
 import { receivedRefusalText } from '../../text/refusal-text.ts'
 import { tradeText } from '../../text/trade.ts'
+import { onTradeAtom } from '../account/profile.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { sessionAtom } from '../auth/session.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
 import { orderToast } from '../orders/order-message.ts'
 import { checkAtom, clearAmountsAtom } from './actions.ts'
 import { clientOrderId } from './client-order-id.ts'
+import { askForConfirmationAtom, closeConfirmationAtom } from './confirmation.ts'
 import { setSubmissionAtom, submissionAtom } from './order-submission.ts'
 import { hasJumpedAtom } from './price-jump.ts'
 import { draftAtom } from './store.ts'
 import { deviationAtom, mustConfirmLimitAtom, mustConfirmMarketAtom } from './warnings.ts'
-
-/** `deviation`: how far the price was on the wrong side of the market when the user submitted, in ppm. */
-type Confirmation = { readonly kind: 'market' } | { readonly kind: 'limit'; readonly deviation: number }
-
-const confirmationSource = atom<Confirmation | undefined>(undefined)
-
-export const confirmationAtom = atom((get) => get(confirmationSource))
-export const closeConfirmationAtom = atom(null, (_get, set) => set(confirmationSource, undefined))
 
 export const submitAtom = atom(null, (get, set) => {
   const check = get(checkAtom)
   if (!check?.ok || get(submissionAtom).state !== 'editing' || get(sessionAtom).state !== 'signed-in') return
   switch (check.terms.type) {
     case 'limit':
-      if (get(mustConfirmLimitAtom)) return set(confirmationSource, { kind: 'limit', deviation: get(deviationAtom) })
+      if (get(mustConfirmLimitAtom))
+        return set(askForConfirmationAtom, { kind: 'limit', deviation: get(deviationAtom) })
       return void set(placeOrderAtom)
     case 'market':
-      if (get(mustConfirmMarketAtom)) return set(confirmationSource, { kind: 'market' })
+      if (get(mustConfirmMarketAtom)) return set(askForConfirmationAtom, { kind: 'market' })
       return get(hasJumpedAtom) ? undefined : void set(placeOrderAtom)
     default:
       return assertNever(check.terms)
@@ -46,7 +41,7 @@ export const submitAtom = atom(null, (get, set) => {
 
 export const placeOrderAtom = atom(null, async (get, set) => {
   const [check, market] = [get(checkAtom), get(selectedMarketAtom)]
-  set(confirmationSource, undefined)
+  set(closeConfirmationAtom)
   if (!check?.ok || !market || get(submissionAtom).state !== 'editing') return
   const { commands, socket } = get(hostAtom)
   const body = bodyOf(market.pair, get(draftAtom).side, check.terms)
@@ -54,7 +49,10 @@ export const placeOrderAtom = atom(null, async (get, set) => {
   const outcome = await commands.placeOrder(body)
   const wasUnsure = get(submissionAtom).state === 'unsure'
   set(setSubmissionAtom, { state: 'editing' })
-  if (outcome.kind === 'accepted') set(clearAmountsAtom)
+  if (outcome.kind === 'accepted') {
+    set(clearAmountsAtom)
+    set(onTradeAtom)
+  }
   // A late reply may be outdated: request the current open orders.
   if (wasUnsure) socket.send('get_open_orders')
   set(notifyAtom, { ...outcomeNotice(market.pair, outcome), id: body.client_order_id })

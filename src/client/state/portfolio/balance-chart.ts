@@ -13,13 +13,20 @@ import { balanceHistory } from './balance-history.ts'
 export type ValueChartState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
+  /** Too few points for a line. */
+  | { readonly state: 'short' }
   | {
       readonly state: 'ready'
       readonly values: readonly string[]
       readonly direction: Direction
+      readonly leastSpan?: number
       readonly label: string
       readonly pointText: (index: number) => string
     }
+
+/** A change of one percent. */
+const LEAST_SPAN = 0.01
+const LEAST_POINTS = 3
 
 const charts = Object.fromEntries(PERIODS.map((period) => [period, chartOf(period)])) as Readonly<
   Record<Period, ReturnType<typeof chartOf>>
@@ -37,6 +44,7 @@ function chartOf(period: Period) {
 /** Coloured by the change without deposits and withdrawals. */
 function readyChart(period: Period, view: FullBalanceView, isHidden: boolean): ValueChartState {
   const points = view.balance_history
+  if (points.length < LEAST_POINTS) return { state: 'short' }
   const money = (index: number) => (isHidden ? assetsText.wallet.hidden : formatMoney(points[index]?.balance ?? '0'))
   const now = (points.at(-1)?.time ?? 0) * 1000
   const time = (index: number) => dayTime(new Date((points[index]?.time ?? 0) * 1000).toISOString(), now)
@@ -44,6 +52,7 @@ function readyChart(period: Period, view: FullBalanceView, isHidden: boolean): V
     state: 'ready',
     values: points.map(({ balance }) => balance),
     direction: directionOf(moneyChange(view.change_balance)),
+    leastSpan: LEAST_SPAN,
     label: isHidden
       ? assetsText.balance.hiddenLine(period)
       : assetsText.balance.line(period, money(0), money(points.length - 1)),

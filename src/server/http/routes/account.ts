@@ -1,7 +1,7 @@
 import type { ProfileView } from '../../../contract/account/views.ts'
 import type { UserId } from '../../../contract/ids.ts'
 import { type Refusal, refuse } from '../../../contract/refusals.ts'
-import type { Freeze } from '../../../engine/exchange.ts'
+import { activityOf, type Freeze } from '../../../engine/exchange.ts'
 import type { Auth } from '../../auth/auth.ts'
 import { type XpSummary, xpSummary } from '../../earn/earn-profile.ts'
 import { freezesIn } from '../../freezes/freezes.ts'
@@ -35,14 +35,18 @@ export async function profileOf(
   { auth: { users, security }, sequencer, clock, mode, verificationOf }: ProfilesDeps,
   id: UserId,
 ): Promise<ProfileView | Refusal> {
-  const [user, twoFactor, { xp, freezes }, verification] = await Promise.all([
+  const [user, twoFactor, account, verification] = await Promise.all([
     users.findById(id),
     security.twoFactor.status(id),
-    sequencer.read((state) => ({ xp: xpSummary(state, id), freezes: freezesIn(state, id, clock.now()) })),
+    sequencer.read((state) => ({
+      xp: xpSummary(state, id),
+      freezes: freezesIn(state, id, clock.now()),
+      hasTraded: activityOf(state, id) !== undefined,
+    })),
     verificationOf(id),
   ])
   if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-  return profileView({ user, twoFactor, xp, freezes, verification, mode })
+  return profileView({ user, twoFactor, ...account, verification, mode })
 }
 
 const timeOrNull = (millis: number | null): string | null => (millis === null ? null : isoTime(millis))
@@ -52,11 +56,12 @@ type ProfileParts = {
   readonly twoFactor: TwoFactorStatus
   readonly xp: XpSummary
   readonly freezes: readonly Freeze[]
+  readonly hasTraded: boolean
   readonly verification: VerificationResult
   readonly mode: Mode
 }
 
-const profileView = ({ user, twoFactor, xp, freezes, verification, mode }: ProfileParts): ProfileView => ({
+const profileView = ({ user, twoFactor, xp, freezes, hasTraded, verification, mode }: ProfileParts): ProfileView => ({
   uuid: user.id,
   email: user.email,
   email_confirmed: user.email_confirmed,
@@ -79,5 +84,6 @@ const profileView = ({ user, twoFactor, xp, freezes, verification, mode }: Profi
   xp_balance: xp.balance,
   last_run: timeOrNull(xp.runStartedAt),
   created_at: isoTime(user.created_at),
+  has_traded: hasTraded,
   play_money: mode === 'play',
 })

@@ -38,6 +38,7 @@ const ann: ProfileView = {
   xp_balance: 0,
   last_run: null,
   created_at: '2026-11-01T00:00:00.000Z',
+  has_traded: false,
   play_money: true,
   has_2fa: false,
   recovery_codes_left: 0,

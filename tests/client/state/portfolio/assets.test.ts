@@ -38,6 +38,7 @@ const fullBalance = (facts: Partial<FullBalanceView> = {}): FullBalanceView => (
   net_deposits: '0',
   balance_history: [
     { time: 1_795_000_000, balance: '10153.86' },
+    { time: 1_795_000_450, balance: '10200' },
     { time: 1_795_000_900, balance: '10248.859' },
   ],
   seq: 1,
@@ -115,10 +116,17 @@ describe('The balance chart', () => {
     if (line.state !== 'ready') throw new Error(line.state)
     expect([line.direction, line.values, line.label]).toEqual([
       'down',
-      ['10153.86', '10248.859'],
+      ['10153.86', '10200', '10248.859'],
       'Balance over 24h, from 10,153.86 to 10,248.85 USDT',
     ])
-    expect(line.pointText(1)).toMatch(/^10,248\.85 USDT, Today, \d\d:\d\d$/)
+    expect(line.pointText(2)).toMatch(/^10,248\.85 USDT, Today, \d\d:\d\d$/)
+  })
+
+  test('There is no balance chart before three points, and a change of one percent fills its height', async () => {
+    const { store } = await loadedStore({ balance_history: fullBalance().balance_history.slice(1) })
+    expect(store.get(balanceChart('24h'))).toEqual({ state: 'short' })
+    const longer = await loadedStore()
+    expect(longer.store.get(balanceChart('24h'))).toMatchObject({ state: 'ready', leastSpan: 0.01 })
   })
 
   test('The balance chart keeps its data when a reload fails, and fails if nothing was loaded', async () => {

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { percentText } from '../../../../contract/markets/instruments.ts'
 import { formatUnits } from '../../../../contract/money.ts'
+import { Slippage } from '../../../components/orders/slippage.tsx'
 import { Price } from '../../../components/price.tsx'
 import { compact, DASH, grouped, withDecimals } from '../../../format/numbers.ts'
 import { formatUnitsMoney } from '../../../format/pair-numbers.ts'
@@ -14,7 +15,6 @@ import { draftAtom } from '../../../state/order-form/store.ts'
 import { availableAtom } from '../../../state/portfolio/balances.ts'
 import { tradeText } from '../../../text/trade.ts'
 import style from './order-figures.module.css'
-import { Slippage } from './slippage.tsx'
 
 /** Available balance and the estimate of the order. */
 export function OrderFigures() {

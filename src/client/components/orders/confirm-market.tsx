@@ -1,30 +1,33 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { percentText, quantityText } from '../../../../contract/markets/instruments.ts'
-import { formatUnits } from '../../../../contract/money.ts'
-import { DEFAULT_SLIPPAGE } from '../../../../contract/orders/parse-order.ts'
-import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
-import { Price } from '../../../components/price.tsx'
-import { grouped, withDecimals } from '../../../format/numbers.ts'
-import { formatUnitsExact, formatUnitsMoney, plainTicks } from '../../../format/pair-numbers.ts'
-import { confirmOnlyAboveAtom } from '../../../state/app/preferences.ts'
-import { slippageOf, type Walk } from '../../../state/book/levels.ts'
-import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
-import { checkAtom, marketWalkAtom } from '../../../state/order-form/actions.ts'
-import { averagePriceText } from '../../../state/order-form/average-price-text.ts'
-import { estimateAtom, type OrderEstimate } from '../../../state/order-form/estimate.ts'
-import { closeConfirmationAtom, placeOrderAtom } from '../../../state/order-form/place-order.ts'
-import { hasJumpedAtom } from '../../../state/order-form/price-jump.ts'
-import { draftAtom } from '../../../state/order-form/store.ts'
-import { HIGH_DEVIATION_PPM, SLIPPAGE_WARNING_PPM } from '../../../state/order-form/warnings.ts'
-import { appText } from '../../../text/app.ts'
-import { tradeText } from '../../../text/trade.ts'
-import { SheetActions, SheetFoot } from '../../../ui/actions.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { FigureList } from '../../../ui/figure-list.tsx'
-import { Checkbox } from '../../../ui/form/checkbox.tsx'
-import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { percentText, quantityText } from '../../../contract/markets/instruments.ts'
+import { formatUnits } from '../../../contract/money.ts'
+import { DEFAULT_SLIPPAGE } from '../../../contract/orders/parse-order.ts'
+import { grouped, withDecimals } from '../../format/numbers.ts'
+import { formatUnitsExact, formatUnitsMoney, plainTicks } from '../../format/pair-numbers.ts'
+import { confirmOnlyAboveAtom } from '../../state/app/preferences.ts'
+import { slippageOf, type Walk } from '../../state/book/levels.ts'
+import { bookAtom, selectedMarketAtom } from '../../state/book/selected-pair.ts'
+import { checkAtom, marketWalkAtom } from '../../state/order-form/actions.ts'
+import { averagePriceText } from '../../state/order-form/average-price-text.ts'
+import { closeConfirmationAtom } from '../../state/order-form/confirmation.ts'
+import { estimateAtom, type OrderEstimate } from '../../state/order-form/estimate.ts'
+import { placeOrderAtom } from '../../state/order-form/place-order.ts'
+import { hasJumpedAtom, onQuotedPriceAtom, quotedPriceAtom } from '../../state/order-form/price-jump.ts'
+import { draftAtom } from '../../state/order-form/store.ts'
+import { HIGH_DEVIATION_PPM, SLIPPAGE_WARNING_PPM } from '../../state/order-form/warnings.ts'
+import { appText } from '../../text/app.ts'
+import { tradeText } from '../../text/trade.ts'
+import { SheetActions, SheetFoot } from '../../ui/actions.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FigureList } from '../../ui/figure-list.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
+import { useOnChange } from '../../ui/use-on-change.ts'
+import { CoinIcon } from '../coins/coin-icon.tsx'
+import { Price } from '../price.tsx'
 import style from './confirm-market.module.css'
 import { FillBar } from './fill-bar.tsx'
 import { LargeOrderWarning } from './large-order-warning.tsx'
@@ -32,18 +35,22 @@ import { OrderWarning } from './order-warning.tsx'
 import { Slippage } from './slippage.tsx'
 
 /** Confirmation of a market order, with an estimate from the current book. */
-export function ConfirmMarket() {
+export default function ConfirmMarket() {
   const draft = useAtomValue(draftAtom)
   const walk = useAtomValue(marketWalkAtom)
   const estimate = useAtomValue(estimateAtom)
   const close = useSetAtom(closeConfirmationAtom)
+  const isLoaded = useAtomValue(bookAtom) !== undefined
+  useOnChange(useAtomValue(quotedPriceAtom), useSetAtom(onQuotedPriceAtom))
   const side = draft.side === 'buy' ? tradeText.form.buy : tradeText.form.sell
   return (
     <Sheet title={tradeText.confirm.market(side)} close={appText.close} onClose={close}>
       {walk && estimate ? (
         <Summary walk={walk} estimate={estimate} />
-      ) : (
+      ) : isLoaded ? (
         <EmptyState icon="book" title={tradeText.form.noLiquidity} line={tradeText.book.empty} />
+      ) : (
+        <SkeletonRows count={6} height={36} />
       )}
     </Sheet>
   )

@@ -1,5 +1,5 @@
-import { percentText } from '../../../../contract/markets/instruments.ts'
-import { percentChange } from '../../../format/numbers.ts'
+import { percentText } from '../../../contract/markets/instruments.ts'
+import { percentChange } from '../../format/numbers.ts'
 import style from './slippage.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { balanceShareAtom, LARGE_SHARE_PPM } from '../../../state/order-form/warnings.ts'
-import { tradeText } from '../../../text/trade.ts'
+import { balanceShareAtom, LARGE_SHARE_PPM } from '../../state/order-form/warnings.ts'
+import { tradeText } from '../../text/trade.ts'
 import { OrderWarning } from './order-warning.tsx'
 
 /** Warns when one order uses most of the user's total balance. */

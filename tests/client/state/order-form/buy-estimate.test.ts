@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import { applyConnectionAtom } from '../../../../src/client/state/app/connection-status.ts'
+import { bookAtom, selectedMarketAtom } from '../../../../src/client/state/book/selected-pair.ts'
+import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
+import { askToBuyAtom } from '../../../../src/client/state/feed/ask-to-buy.ts'
+import { firstCoinsAtom } from '../../../../src/client/state/markets/market-lists.ts'
+import { loadMarketsAtom, type Market, offeredMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
+import { buyEstimateAtom } from '../../../../src/client/state/order-form/buy-estimate.ts'
+import { confirmationAtom } from '../../../../src/client/state/order-form/confirmation.ts'
+import { draftAtom } from '../../../../src/client/state/order-form/store.ts'
+import { typedBuyRefusalAtom } from '../../../../src/client/state/order-form/typed-buy.ts'
+import { api } from '../../../../src/contract/api.ts'
+import { parseUnits } from '../../../../src/contract/money.ts'
+import { asset, views } from '../../../fixtures/client-markets.ts'
+import { fakeStore } from '../../../fixtures/fake-host.ts'
+
+let app: ReturnType<typeof fakeStore>
+const bitcoin = () => app.store.get(offeredMarketsAtom).find(({ pair }) => pair.base.symbol === 'BTC') as Market
+const buy = (total: string) => app.store.get(buyEstimateAtom)(bitcoin(), total)
+const refusal = (total: string) => app.store.get(typedBuyRefusalAtom)(bitcoin(), total)
+
+beforeEach(async () => {
+  app = fakeStore({ [api.fullPairs.path]: { ok: true, value: views } })
+  await app.store.set(loadMarketsAtom)
+})
+
+const begin = (available: string) => {
+  app.store.set(applyMessageAtom, { type: 'assets', data: [asset(1, 'USDT', available, '0')] })
+  app.store.set(applyConnectionAtom, { state: 'live' })
+}
+
+test('A quick buy waits for the balance', () => {
+  expect(buy('100')).toEqual({ state: 'loading' })
+  begin('10000')
+  expect(buy('100').state).toBe('ready')
+})
+
+test('A quick buy brings whole lots at the last price, less the fee', () => {
+  begin('10000')
+  const bought = buy('100')
+  // 100 / 63,412.05 is 0.001576 BTC in lots of 0.000001, and the fee 0.1% of them, rounded up.
+  expect(bought).toEqual({ state: 'ready', receive: parseUnits('0.00157442'), rate: 1_000 })
+})
+
+test('A quick buy without an amount or below the minimum is refused, and above the balance says what there is', () => {
+  begin('50')
+  expect([refusal(''), refusal('0.01'), refusal('50')]).toEqual([
+    'Enter an amount',
+    expect.stringMatching(/^Minimum/),
+    undefined,
+  ])
+  expect(buy('50').state).toBe('ready')
+  expect(buy('50.01')).toEqual({ state: 'short', available: parseUnits('50') })
+})
+
+test('The confirmation of a quick buy has its pair and its total, and no book of the pair before', () => {
+  begin('10000')
+  const other = app.store.get(offeredMarketsAtom).find((market) => market.pair.id !== bitcoin().pair.id) as Market
+  app.store.set(askToBuyAtom, { pair: other.pair.id, total: '25' })
+  expect(app.store.get(confirmationAtom)).toEqual({ kind: 'market' })
+  expect(app.store.get(selectedMarketAtom)?.pair.id).toBe(other.pair.id)
+  expect(app.store.get(draftAtom)).toMatchObject({ side: 'buy', type: 'market', by: 'total', total: '25', amount: '' })
+  expect(app.store.get(bookAtom)).toBeUndefined()
+})
+
+test('The first coins are at most three, with the largest turnover, and none that is paused', async () => {
+  const turnovers = ['5', '9', '1', '7'].map((turnover_24h, index) => ({
+    ...(views[0] as (typeof views)[number]),
+    id: 100 + index,
+    turnover_24h,
+  }))
+  const paused = { ...(turnovers[1] as (typeof turnovers)[number]), id: 200, status: 'halted', turnover_24h: '99' }
+  app = fakeStore({ [api.fullPairs.path]: { ok: true, value: [...turnovers, paused] } })
+  await app.store.set(loadMarketsAtom)
+  expect(app.store.get(firstCoinsAtom).map(({ view }) => view.turnover_24h)).toEqual(['9', '7', '5'])
+})
