@@ -5,8 +5,13 @@
 
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { FullBalanceView } from '../../src/contract/portfolio/views.ts'
-import { buyAtMarket, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
+import {
+  buyAtMarket,
+  lengthenBalanceHistory,
+  marketRows,
+  placeRestingOrder,
+  signUp,
+} from '../fixtures/browser/page-actions.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -18,26 +23,23 @@ async function enter(device: BrowserContextOptions = {}): Promise<[BrowserContex
   return [context, page]
 }
 
-/** The server has a point for each quarter of an hour since the first deposit: with earlier ones there is a line. */
-const showHistory = (page: Page) =>
-  page.route('**/full-balance/**', async (route) => {
-    const reply = await route.fetch()
-    const view = (await reply.json()) as FullBalanceView
-    const [first] = view.balance_history
-    const earlier = [3, 2, 1].map((hours) => ({ ...first, time: (first?.time ?? 0) - hours * 3_600 }))
-    await route.fulfill({ json: { ...view, balance_history: [...earlier, ...view.balance_history] } })
-  })
-
 describe.each([phone, desktop])('Assets on $name', (device) => {
   test('The wallet and the asset page show a bought coin with its value in euros', async () => {
     const [context, page] = await enter(device)
     const pageErrors: string[] = []
     page.on('pageerror', (error) => pageErrors.push(String(error)))
-    await showHistory(page)
+    await lengthenBalanceHistory(page)
     await page.goto('/wallet')
-    await page.getByText(/^≈ \$10,000\.00$/).waitFor()
+    await page.getByText('10,000.00 USDT deposited').waitFor()
+    // One USDT counts as one dollar.
+    expect(await page.getByText(/≈ \$/).count()).toBe(0)
     await chooseEuros(page)
     await page.getByText(/^≈ €9,626\.00$/).waitFor()
+    await page.goto('/markets')
+    await marketRows(page)
+      .first()
+      .getByText(/^≈ €[\d.,]+$/)
+      .waitFor()
 
     await buyAtMarket(page)
     await placeRestingOrder(page)
@@ -83,13 +85,20 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
   })
 })
 
-test('Hidden amounts stay hidden on the home, wallet and asset pages', async () => {
+test('Hidden amounts stay hidden on the home, wallet and asset pages and in the orders of the trade page', async () => {
   const [context, page] = await enter(phone)
+  await buyAtMarket(page)
+  await page.goto('/')
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   for (const path of ['/', '/wallet', '/asset?symbol=USDT']) {
     await page.goto(path)
     await page.getByText('••••••').first().waitFor()
-    expect(await page.locator('main').innerText()).not.toMatch(/10,000|9,626/)
+    expect(await page.locator('main').innerText()).not.toMatch(/10,000|9,[45]\d\d|9,626/)
+  }
+  await page.goto('/trade')
+  for (const tab of ['History', 'Fills']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await page.getByText('••••••').filter({ visible: true }).first().waitFor()
   }
   await context.close()
 })
@@ -109,7 +118,7 @@ test('An unlisted asset links back to the wallet, and a search without matches c
 test('The wallet and asset pages show an error with Retry when a request fails', async () => {
   const [context, page] = await enter()
   await page.evaluate(() => localStorage.setItem('selectedCurrency', 'EUR'))
-  await showHistory(page)
+  await lengthenBalanceHistory(page)
   const failingPaths = /full-balance|fiat_rate|api\/orders|\/history\//
   await page.route(failingPaths, (route) => route.abort())
   await page.goto('/wallet')

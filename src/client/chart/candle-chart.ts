@@ -18,7 +18,7 @@ import { grouped } from '../format/numbers.ts'
 import { smallPriceText } from '../format/small-price.ts'
 import { axisPrices } from './axis-prices.ts'
 import { CandlePainter, type ChartOrder, type Paint, VOLUME } from './candle-painter.ts'
-import { type ChartRow, diffCandles, isRising, rowsFrom } from './chart-rows.ts'
+import { type ChartRow, diffCandles, rowsFrom } from './chart-rows.ts'
 import { type ChartTheme, readTheme, watchTheme } from './chart-theme.ts'
 
 type ChartData = {
@@ -27,6 +27,8 @@ type ChartData = {
   /** Decimals of the pair's tick size. */
   readonly decimals: number
   /** Candles of a day or longer are labelled with their date. */
+  /** Of the last change of the price; `none`: unknown, or not live. */
+  readonly lastDirection: 'up' | 'down' | 'none'
   readonly isDaily: boolean
 }
 
@@ -40,7 +42,7 @@ const SLOT = 6
 const RIGHT_SLOTS = 2
 /** Older candles are loaded when fewer than this many are left of the visible range. */
 const LOAD_WITHIN = 30
-const empty: ChartData = { candles: [], orders: [], decimals: 2, isDaily: false }
+const empty: ChartData = { candles: [], orders: [], decimals: 2, lastDirection: 'none', isDaily: false }
 
 export class CandleChart {
   readonly #chart: IChartApi
@@ -98,14 +100,14 @@ export class CandleChart {
       for (const row of rowsFrom(next.candles, change.from, up, down)) this.#series.update(row)
     else if (change.kind !== 'none') this.#series.setData(rowsFrom(next.candles, 0, up, down))
     if (change.kind === 'fresh') this.#scrollToEnd()
-    if (change.kind !== 'none') this.#updateLastPrice()
+    if (change.kind !== 'none' || before.lastDirection !== next.lastDirection) this.#updateLastPrice()
     if (before.orders !== next.orders) {
       this.#paint.orders = next.orders
       this.#series.applyOptions({})
     }
   }
 
-  /** A dotted line at the last price, with an axis label in the colour of the last candle. */
+  /** A dotted line at the last price, with an axis label in the colour of the last price elsewhere on the page. */
   #updateLastPrice(): void {
     const last = this.#shown.candles.at(-1)
     if (!last) {
@@ -113,9 +115,10 @@ export class CandleChart {
       this.#lastPrice = undefined
       return
     }
-    const { up, onUp, down, onDown } = this.#paint.theme
-    const [price, open] = [Number(last.close), Number(last.open)]
-    const [color, ink] = isRising({ open, close: price }) ? [up, onUp] : [down, onDown]
+    const { up, onUp, down, onDown, text, background } = this.#paint.theme
+    const price = Number(last.close)
+    const colors = { up: [up, onUp], down: [down, onDown], none: [text, background] } as const
+    const [color, ink] = colors[this.#shown.lastDirection]
     const options = { price, color, axisLabelColor: color, axisLabelTextColor: ink }
     if (this.#lastPrice) this.#lastPrice.applyOptions(options)
     else this.#lastPrice = this.#series.createPriceLine({ ...options, lineStyle: LineStyle.Dotted, lineWidth: 1 })

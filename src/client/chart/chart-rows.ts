@@ -17,7 +17,7 @@ export type ChartRow = {
 
 const AVERAGE_OF = 20
 
-export const isRising = ({ open, close }: Pick<ChartRow, 'open' | 'close'>): boolean => close >= open
+const isRising = ({ open, close }: Pick<ChartRow, 'open' | 'close'>): boolean => close >= open
 
 /** Rows from index `from` on. */
 export function rowsFrom(candles: readonly CandleView[], from: number, up: string, down: string): ChartRow[] {

@@ -56,7 +56,7 @@ export function BalanceHead(props: Props) {
 function Change({ isHidden, secondary, missingRate, period, change }: Props) {
   return (
     <>
-      <span>{secondary === undefined ? ' ' : `≈ ${isHidden ? assetsText.wallet.hidden : secondary}`}</span>
+      {secondary !== undefined && <span>≈ {isHidden ? assetsText.wallet.hidden : secondary}</span>}
       {missingRate !== undefined && <span data-error>{assetsText.wallet.noRate(missingRate)}</span>}
       <span className="gain" data-direction={change?.direction ?? 'flat'}>
         {change?.text ?? DASH}

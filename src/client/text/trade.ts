@@ -123,6 +123,7 @@ export const tradeText = {
     levels: (count: number) => (count === 1 ? 'Fills at one price' : `Fills across ${count} prices`),
     more: (count: number) => `and ${count} more`,
     askAbove: "Don't ask again unless slippage is above 1%",
+    rest: (rest: string, step: string) => `${rest} is less than a step of ${step} and stays in your balance.`,
     returns: (symbol: string) => `Unfilled ${symbol} returns to your balance.`,
     buyFor: (base: string, total: string) => `Buy ${base} for ${total}`,
     sellAmount: (amount: string) => `Sell ${amount}`,
@@ -196,8 +197,8 @@ export const tradeText = {
   },
   outcome: {
     filled: 'Order filled',
-    bought: (amount: string, price: string) => `Bought ${amount} at ${price}`,
-    sold: (amount: string, price: string) => `Sold ${amount} at ${price}`,
+    bought: (coins: string, money: string) => `Bought ${coins} for ${money}`,
+    sold: (coins: string, money: string) => `Sold ${coins} for ${money}`,
     partly: (filled: string, amount: string) => `Filled ${filled} of ${amount}.`,
     restOpen: 'The rest stays open.',
     restReturned: 'The rest is back in your balance.',

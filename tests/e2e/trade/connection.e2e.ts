@@ -4,7 +4,13 @@ import type { BrowserContext, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../../src/contract/api.ts'
 import { proxySocket } from '../../fixtures/browser/network.ts'
-import { choosePair, recordedMessages, recordMessages, signUp } from '../../fixtures/browser/page-actions.ts'
+import {
+  choosePair,
+  lengthenBalanceHistory,
+  recordedMessages,
+  recordMessages,
+  signUp,
+} from '../../fixtures/browser/page-actions.ts'
 import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -32,6 +38,7 @@ async function expireToken(page: Page | BrowserContext, count: number): Promise<
 
 async function openWallet(): Promise<{ context: BrowserContext; page: Page; refreshes: string[]; answered: string[] }> {
   const context = await openContext(desktop)
+  await lengthenBalanceHistory(context)
   const page = await context.newPage()
   await signUp(page)
   await page.goto('/wallet')
@@ -76,6 +83,7 @@ test.each([{ locks: true }, { locks: false }])(
   async ({ locks }) => {
     const context = await openContext(desktop)
     if (!locks) await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+    await lengthenBalanceHistory(context)
     const tabs = [await context.newPage(), await context.newPage()]
     await signUp(tabs[0]!)
     for (const page of tabs) {

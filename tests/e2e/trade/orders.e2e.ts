@@ -117,7 +117,9 @@ test('Every order outcome shows one message', async () => {
 
   await send(best('sell') * 1.01, '0.002')
   await dismissMessage(page, 'Order filled')
-  expect(await newMessages()).toEqual([expect.stringMatching(/^Order filled: Bought 0\.002 BTC at \d\d,\d{3}\.\d\d$/)])
+  expect(await newMessages()).toEqual([
+    expect.stringMatching(/^Order filled: Bought 0\.00199[78]\d* BTC for \d{3}\.\d\d USDT$/),
+  ])
 
   await send(best('buy') * 0.97, '0.002')
   await dismissMessage(page, 'Order placed')
@@ -133,7 +135,7 @@ test('Every order outcome shows one message', async () => {
   await dismissMessage(page, 'Order filled')
   // A demo trader may have filled a part of it before.
   const fullFills = (await newMessages()).filter((text) => !text.startsWith('Order partly filled'))
-  expect(fullFills).toEqual([expect.stringMatching(/^Order filled: Bought 0\.001 BTC at /)])
+  expect(fullFills).toEqual([expect.stringMatching(/^Order filled: Bought 0\.00099[89]\d* BTC for /)])
 
   await option(/^Post only/)
   await send(best('sell') * 1.01, '0.002')

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DASH } from '../../format/numbers.ts'
 import { Change } from '../change.tsx'
 import { Sparkline } from '../charts/sparkline.tsx'
@@ -13,6 +14,8 @@ type Props = {
   /** Before the name; undefined while it trades. */
   state?: string | undefined
   price: string
+  /** Below the price. */
+  fiat?: ReactNode
   percent: string | null
   /** Formatted with its unit; undefined before the first trade. */
   turnover: string | undefined
@@ -28,7 +31,20 @@ type Props = {
 
 /** One market of a list: coin, turnover, sparkline, price, change. */
 export function MarketRow(props: Props) {
-  const { symbol, name, state, price, percent, turnover, prices, isWide, isCurrent, isStale = false, onPick } = props
+  const {
+    symbol,
+    name,
+    state,
+    price,
+    fiat,
+    percent,
+    turnover,
+    prices,
+    isWide,
+    isCurrent,
+    isStale = false,
+    onPick,
+  } = props
   return (
     <button
       type="button"
@@ -44,7 +60,10 @@ export function MarketRow(props: Props) {
         <small>{[state, isWide ? name : (turnover ?? name)].filter(Boolean).join(' · ')}</small>
       </span>
       {prices && <Sparkline prices={prices} percent={percent} className={style.sparkline} />}
-      <Price text={price} className={style.price} />
+      <span className={style.price}>
+        <Price text={price} />
+        {fiat}
+      </span>
       <Change percent={percent} isStale={isStale} className={style.change} />
       {isWide && <span className={style.turnover}>{turnover ?? DASH}</span>}
     </button>

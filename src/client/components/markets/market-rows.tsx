@@ -1,9 +1,12 @@
 import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import { compact, DASH } from '../../format/numbers.ts'
 import { formatPrice, formatTurnover } from '../../format/pair-numbers.ts'
 import { isStaleAtom } from '../../state/app/connection-status.ts'
+import { DOLLARS, selectedCurrencyAtom } from '../../state/app/preferences.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import { marketsText } from '../../text/markets.ts'
+import { lazyPart } from '../../ui/states/lazy-part.tsx'
 import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { FavoriteStar } from './favorite-star.tsx'
 import { MarketRow } from './market-row.tsx'
@@ -27,6 +30,7 @@ export function MarketRows({
 }: MarketRowsProps & { markets: readonly Market[] }) {
   const isTable = useWideScreen() && variant === 'page'
   const isStale = useAtomValue(isStaleAtom)
+  const isInDollars = useAtomValue(selectedCurrencyAtom) === DOLLARS
   // On a phone the star takes the space of the sparkline.
   const hasSparkline = isTable || (variant !== 'sheet' && !hasStars)
   return (
@@ -36,6 +40,7 @@ export function MarketRows({
           {hasStars && <FavoriteStar market={market} />}
           <MarketRow
             {...rowText(market, isTable)}
+            fiat={isInDollars ? undefined : <Fiat market={market} />}
             {...(hasSparkline && { prices: market.view.changes })}
             isWide={isTable}
             isStale={isStale}
@@ -47,6 +52,14 @@ export function MarketRows({
     </ul>
   )
 }
+
+const FiatPrice = lazyPart(() => import('../fiat-price.tsx'))
+
+const Fiat = ({ market: { pair, view } }: { market: Market }) => (
+  <Suspense fallback={null}>
+    <FiatPrice quote={pair.quote.symbol} price={view.price} />
+  </Suspense>
+)
 
 /** In a table the column title shows the unit of the turnover. */
 function rowText({ pair, view }: Market, isTable: boolean) {

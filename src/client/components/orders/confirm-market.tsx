@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { percentText, quantityText } from '../../../contract/markets/instruments.ts'
-import { formatUnits } from '../../../contract/money.ts'
+import { lotText, type Pair, percentText, quantityText } from '../../../contract/markets/instruments.ts'
+import { formatUnits, minus } from '../../../contract/money.ts'
 import { DEFAULT_SLIPPAGE } from '../../../contract/orders/parse-order.ts'
 import { grouped, withDecimals } from '../../format/numbers.ts'
 import { formatUnitsExact, formatUnitsMoney, plainTicks } from '../../format/pair-numbers.ts'
@@ -11,6 +11,7 @@ import { bookAtom, selectedMarketAtom } from '../../state/book/selected-pair.ts'
 import { checkAtom, marketWalkAtom } from '../../state/order-form/actions.ts'
 import { averagePriceText } from '../../state/order-form/average-price-text.ts'
 import { closeConfirmationAtom } from '../../state/order-form/confirmation.ts'
+import { totalOf } from '../../state/order-form/edit.ts'
 import { estimateAtom, type OrderEstimate } from '../../state/order-form/estimate.ts'
 import { placeOrderAtom } from '../../state/order-form/place-order.ts'
 import { hasJumpedAtom, onQuotedPriceAtom, quotedPriceAtom } from '../../state/order-form/price-jump.ts'
@@ -18,7 +19,7 @@ import { draftAtom } from '../../state/order-form/store.ts'
 import { HIGH_DEVIATION_PPM, SLIPPAGE_WARNING_PPM } from '../../state/order-form/warnings.ts'
 import { appText } from '../../text/app.ts'
 import { tradeText } from '../../text/trade.ts'
-import { SheetActions, SheetFoot } from '../../ui/actions.tsx'
+import { SheetActions, SheetFoot, SheetLine } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FigureList } from '../../ui/figure-list.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -78,6 +79,7 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
       <div className={style.summary} data-moved={hasJumped || undefined}>
         <SummaryFigures walk={walk} estimate={estimate} level={level} />
       </div>
+      <Rest pair={pair} walk={walk} />
       <FillBar pair={pair} side={draft.side} walk={walk} />
       {level && (
         <OrderWarning level={level}>{walk.isShort ? tradeText.confirm.short : tradeText.confirm.high}</OrderWarning>
@@ -107,6 +109,15 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
       </SheetActions>
     </>
   )
+}
+
+/** What remains of the typed total, because a pair trades in steps. */
+function Rest({ pair, walk }: { pair: Pair; walk: Walk }) {
+  const draft = useAtomValue(draftAtom)
+  const total = draft.by === 'total' && !walk.isShort ? totalOf(draft) : undefined
+  if (total === undefined || total <= walk.cost) return null
+  const rest = `${formatUnitsMoney(minus(total, walk.cost))} ${pair.quote.symbol}`
+  return <SheetLine>{tradeText.confirm.rest(rest, `${grouped(lotText(pair))} ${pair.base.symbol}`)}</SheetLine>
 }
 
 function SummaryFigures({

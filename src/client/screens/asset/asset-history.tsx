@@ -67,7 +67,7 @@ const toTrade = (
   </ButtonLink>
 )
 
-function Orders({ markets }: Props) {
+function Orders({ symbol, markets }: Props) {
   const pair = onlyPair(markets)
   const { list, load, next } = closedOrdersOf(pair)
   const [orders, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
@@ -87,7 +87,7 @@ function Orders({ markets }: Props) {
           {items.map((order) => {
             const market = markets.find((one) => one.pair.id === order.pair_id)
             if (!market) return null
-            const row = orderText(market, order)
+            const row = orderText(market, order, symbol)
             const line = `${row.line} · ${dayTime(order.updated_at, now)}`
             const figure = isHidden ? assetsText.wallet.hidden : row.figure
             const named = pair === undefined ? order.pair_symbol : undefined

@@ -9,8 +9,10 @@ import { formatAmount, formatPrice, priceDecimals } from '../../format/pair-numb
 import { appText } from '../../text/app.ts'
 import { tradeText } from '../../text/trade.ts'
 import { clockAtom } from '../app/clock.ts'
+import { isStaleAtom } from '../app/connection-status.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
 import { stats24hAtom } from '../book/stats-24h.ts'
+import { lastPriceAtom } from '../markets/last-price.ts'
 import { openOrdersAtom } from '../orders/open-orders.ts'
 import { unitsOf } from '../portfolio/balances.ts'
 import { candlesAtom } from './candles.ts'
@@ -52,6 +54,7 @@ export const chartDataAtom = atom((get) => {
     candles: get(shownCandlesAtom),
     orders: get(ordersAtom),
     decimals: get(decimalsAtom),
+    lastDirection: get(isStaleAtom) ? ('none' as const) : (get(lastPriceAtom)?.direction ?? 'none'),
     isDaily: timeframe === '1d' || timeframe === '1w',
   }
 })

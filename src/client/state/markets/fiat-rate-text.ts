@@ -2,10 +2,12 @@
 
 import { atom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
-import { dayTime } from '../../format/times.ts'
+import { dayTime, millisOf } from '../../format/times.ts'
 import { displayText } from '../../text/display.ts'
 import { clockAtom } from '../app/clock.ts'
 import { fiatAtom, fiatPriceAtom } from './fiat-rates.ts'
+
+const OLD_MILLIS = 7 * 24 * 60 * 60 * 1_000
 
 type RateText = { readonly isError: boolean; readonly text: string }
 
@@ -16,8 +18,8 @@ export const rateTextAtom = atom((get): RateText | undefined => {
   if (fiat.updatedAt === undefined) return { isError: false, text: displayText.dollars }
   const one = get(fiatPriceAtom)(VALUATION_CURRENCY, '1')
   const rate = `${one?.sign}${one?.text}`
-  return {
-    isError: false,
-    text: `${displayText.rate(rate)}, ${displayText.rateOf(dayTime(fiat.updatedAt, get(clockAtom)))}.`,
-  }
+  const now = get(clockAtom)
+  const text = `${displayText.rate(rate)}, ${displayText.rateOf(dayTime(fiat.updatedAt, now))}.`
+  const isOld = now - millisOf(fiat.updatedAt) > OLD_MILLIS
+  return { isError: isOld, text: isOld ? `${text} ${displayText.old}` : text }
 })

@@ -31,8 +31,8 @@ const dollars: Fiat = {
 /** Undefined while the rates load. */
 export const fiatAtom = atom((get): Fiat | undefined => {
   const code = get(selectedCurrencyAtom)
-  const rates = get(ratesAtom)
   if (code === DOLLARS) return dollars
+  const rates = get(ratesAtom)
   if (rates.state === 'loading') return undefined
   const text = rates.state === 'ready' ? rates.value.fiat_rates[code] : undefined
   const rate = text === undefined ? undefined : parseDecimal(withDecimals(text, PRICE_DECIMALS), PRICE_DECIMALS)
@@ -40,15 +40,23 @@ export const fiatAtom = atom((get): Fiat | undefined => {
   return { code, rate, updatedAt: rates.value.updated_at, missingCode: undefined }
 })
 
-/** Formats USDT as `€9,428.94`; undefined while the rates load. */
-export const formatFiatAtom = atom((get) => {
+/** One USDT counts as one dollar: an amount in dollars repeats the figure that it stands beside. */
+export const isRepeated = (fiat: Fiat): boolean => fiat === dollars
+
+const otherFiatAtom = atom((get) => {
   const fiat = get(fiatAtom)
+  return fiat === undefined || isRepeated(fiat) ? undefined : fiat
+})
+
+/** Formats USDT as `€9,428.94`; undefined for dollars, and while the rates load. */
+export const formatFiatAtom = atom((get) => {
+  const fiat = get(otherFiatAtom)
   return (units: Units): string | undefined => fiat && fiatMoney(fiat, units)
 })
 
-/** A USDT price in the display currency; the sign is separate for `0.0₄1237`. Undefined for other quote currencies. */
+/** A USDT price in the display currency, with a separate sign for `0.0₄1237`. Undefined for dollars and other quote currencies. */
 export const fiatPriceAtom = atom((get) => {
-  const fiat = get(fiatAtom)
+  const fiat = get(otherFiatAtom)
   return (quote: string, text: string): { readonly sign: string; readonly text: string } | undefined => {
     const price = parseDecimal(text, PRICE_DECIMALS)
     if (!fiat || quote !== VALUATION_CURRENCY || price === undefined) return undefined

@@ -1,14 +1,17 @@
 /** Text of the user's orders and fills of one coin. */
 
+import type { Pair } from '../../../contract/markets/instruments.ts'
 import { formatUnits, minus, ZERO } from '../../../contract/money.ts'
 import type { OrderView, UserTradeView } from '../../../contract/orders/views.ts'
 import { grouped, MINUS } from '../../format/numbers.ts'
-import { formatAmount, formatMoney, formatPrice } from '../../format/pair-numbers.ts'
+import { formatMoney, formatPrice, formatUnitsExact, formatUnitsMoney } from '../../format/pair-numbers.ts'
 import { smallPriceText } from '../../format/small-price.ts'
 import { assetsText } from '../../text/assets.ts'
 import { tradeText } from '../../text/trade.ts'
 import type { Market } from '../markets/markets.ts'
 import { unitsOf } from '../portfolio/balances.ts'
+import { netAmounts } from './net-amounts.ts'
+import { filledPercent, hasFill, orderedText } from './ordered-text.ts'
 
 export type HistoryText = {
   readonly title: string
@@ -17,16 +20,24 @@ export type HistoryText = {
   readonly under: string
 }
 
-/** `Limit buy`, `Filled`, filled amount of the ordered amount, price. */
-export function orderText({ pair }: Market, order: OrderView): HistoryText {
-  const [filled, price] = [formatAmount(pair, order.filled_volume), order.avg_price ?? order.price]
-  const ordered = order.volume === null ? undefined : formatAmount(pair, order.volume)
+/** `Limit buy`, `Filled`, how the order changed the balance of `symbol`, net of the fee; before a fill, what was ordered. */
+export function orderText({ pair }: Market, order: OrderView, symbol: string): HistoryText {
+  const price = order.avg_price ?? order.price
+  const line = tradeText.orders.states[order.status]
+  const isPart = hasFill(order) && order.status !== 'filled'
   return {
     title: assetsText.asset.order[order.type][order.side],
-    line: tradeText.orders.states[order.status],
-    figure: `${ordered === undefined || ordered === filled ? filled : `${filled} / ${ordered}`} ${pair.base.symbol}`,
+    line: isPart ? `${line} · ${tradeText.orders.filled} ${filledPercent(order)}` : line,
+    figure: hasFill(order) ? changeOf(pair, order, symbol) : orderedText(pair, order),
     under: price === null ? assetsText.asset.notFilled : assetsText.asset.at(smallPriceText(formatPrice(pair, price))),
   }
+}
+
+function changeOf(pair: Pair, order: OrderView, symbol: string): string {
+  const { base, quote } = netAmounts(pair, order)
+  const isBase = pair.base.symbol === symbol
+  const sign = isBase === (order.side === 'buy') ? '+' : MINUS
+  return `${sign}${isBase ? formatUnitsExact(base) : formatUnitsMoney(quote)} ${symbol}`
 }
 
 /** How a fill changed the balance of `symbol`, net of the fee. */

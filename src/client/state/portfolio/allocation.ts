@@ -21,14 +21,28 @@ export const allocationAtom = atom((get): readonly AllocationShare[] => {
   }))
   const total = sumOf(values.map(({ value }) => value))
   if (total === 0n) return []
-  const named = values
-    .slice(0, NAMED_COUNT)
-    .map(({ symbol, value }) => ({ symbol, thousandths: Number((value * 1000n) / total) }))
-    .filter(({ thousandths }) => thousandths > 0)
-  const rest = 1000 - named.reduce((sum, { thousandths }) => sum + thousandths, 0)
-  // A remainder of up to three thousandths is a rounding error.
-  return rest > NAMED_COUNT ? [...named, { symbol: undefined, thousandths: rest }] : named
+  const others = sumOf(values.slice(NAMED_COUNT).map(({ value }) => value))
+  const parts = [...values.slice(0, NAMED_COUNT), { symbol: undefined, value: others }]
+  return thousandthsOf(parts, total).filter(({ thousandths }) => thousandths > 0)
 })
+
+type Part = { readonly symbol: string | undefined; readonly value: bigint }
+
+/** Rounded so that they add up to 1,000: what rounding down leaves goes to the largest remainders. */
+function thousandthsOf(parts: readonly Part[], total: bigint): readonly AllocationShare[] {
+  const shares = parts.map(({ symbol, value }) => ({
+    symbol,
+    thousandths: Number((value * 1000n) / total),
+    remainder: (value * 1000n) % total,
+  }))
+  const missing = 1000 - shares.reduce((sum, { thousandths }) => sum + thousandths, 0)
+  const byRemainder = [...shares].sort((one, other) => Number(other.remainder - one.remainder))
+  const largest = byRemainder.slice(0, missing)
+  return shares.map((share) => ({
+    symbol: share.symbol,
+    thousandths: share.thousandths + (largest.includes(share) ? 1 : 0),
+  }))
+}
 
 /** Highest value first; equal values keep the order of the exchange. */
 export function sortByValue(assets: readonly AssetView[]): readonly AssetView[] {

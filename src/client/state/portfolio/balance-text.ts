@@ -4,11 +4,12 @@ import { atom } from 'jotai'
 import { PERIODS, type Period } from '../../../contract/markets/timeframes.ts'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import type { FullBalanceView } from '../../../contract/portfolio/views.ts'
+import { fiatMoney } from '../../format/fiat.ts'
 import { type Direction, directionOf, moneyChange, percentChange } from '../../format/numbers.ts'
 import { formatMoney, formatUnitsMoney } from '../../format/pair-numbers.ts'
 import { assetsText } from '../../text/assets.ts'
 import { amountsHiddenAtom, selectedCurrencyAtom, totalInFiatAtom } from '../app/preferences.ts'
-import { fiatAtom, formatFiatAtom } from '../markets/fiat-rates.ts'
+import { fiatAtom, isRepeated } from '../markets/fiat-rates.ts'
 import { balanceHistory } from './balance-history.ts'
 import { totalUsdtAtom } from './balances.ts'
 
@@ -19,7 +20,7 @@ type BalanceText = {
   /** The currency of the total, and the currencies to choose from. */
   readonly unit: string
   readonly units: readonly string[]
-  /** The total in the other currency. */
+  /** The total in the other currency; undefined if it is the same figure. */
   readonly secondary: string | undefined
   readonly missingRate: string | undefined
   readonly period: Period
@@ -41,14 +42,15 @@ function textOf(period: Period) {
     const history = get(balanceHistory(period))
     const view = history.state === 'ready' ? history.value : undefined
     const fiat = get(fiatAtom)
-    const [usdt, inFiat] = total === undefined ? [] : [formatUnitsMoney(total), get(formatFiatAtom)(total)]
+    const [usdt, inFiat] = total === undefined ? [] : [formatUnitsMoney(total), fiat && fiatMoney(fiat, total)]
+    const isOneFigure = fiat !== undefined && isRepeated(fiat)
     const isInFiat = get(totalInFiatAtom) && fiat !== undefined
     return {
       isHidden,
       total: isInFiat ? inFiat : usdt,
       unit: isInFiat ? fiat.code : VALUATION_CURRENCY,
       units: [VALUATION_CURRENCY, fiat?.code ?? get(selectedCurrencyAtom)],
-      secondary: isInFiat ? usdt && `${usdt} ${VALUATION_CURRENCY}` : inFiat,
+      secondary: isOneFigure ? undefined : isInFiat ? usdt && `${usdt} ${VALUATION_CURRENCY}` : inFiat,
       missingRate: fiat?.missingCode,
       period,
       change: view && changeText(view, isHidden, isInFiat),

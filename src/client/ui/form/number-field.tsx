@@ -11,14 +11,16 @@ type Props = NumberInput & {
   isInvalid?: boolean
   placeholder?: string
   describedBy?: string
+  /** What is read while the field is not edited; otherwise the value in groups of digits. */
+  shown?: string | undefined
 }
 
 /** A decimal input: comma or point, no exponent. It never rewrites the text while the user types. */
-export function NumberField({ label, children, isInvalid = false, placeholder, describedBy, ...input }: Props) {
+export function NumberField({ label, children, isInvalid = false, placeholder, describedBy, shown, ...input }: Props) {
   const [id, noteId] = [useId(), useId()]
   const { value } = input
   const typed = useTypedNumber(input)
-  const groupedValue = grouped(value)
+  const groupedValue = shown ?? grouped(value)
   const isWrong = isInvalid || typed.note !== undefined
   return (
     <>

@@ -109,13 +109,20 @@ describe('A server message', () => {
 })
 
 describe('Fill messages', () => {
-  test('A fill of a resting order shows one message with amount and price', async () => {
+  test('A fill of a resting order shows one message with the net amounts', async () => {
     receive({ type: 'open_orders', data: [order()] })
-    const filled = order({ filled_volume: '0.01', avg_price: '61999.5', status: 'filled' })
+    const filled = order({
+      filled_volume: '0.01',
+      filled_total: '619.995',
+      fee: '0.00001',
+      fee_currency: 'BTC',
+      avg_price: '61999.5',
+      status: 'filled',
+    })
     receive({ type: 'order_update', data: filled })
     receive({ type: 'order_update', data: filled })
     await vi.waitFor(() => expect(app.toasts.length).toBeGreaterThan(0), { timeout: 30_000 })
-    expect(app.toasts).toMatchObject([{ title: 'Order filled', detail: 'Bought 0.01 BTC at 61,999.50' }])
+    expect(app.toasts).toMatchObject([{ title: 'Order filled', detail: 'Bought 0.00999 BTC for 619.99 USDT' }])
   })
 
   test('A fill of an order that is being placed shows no message', async () => {

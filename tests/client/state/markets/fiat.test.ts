@@ -58,11 +58,12 @@ describe('Fiat amounts', () => {
 })
 
 describe('The display currency', () => {
-  test('The display currency is USD by default, and a selected one is stored', async () => {
+  test('The display currency is USD by default, whose amounts repeat those in USDT, and a selected one is stored', async () => {
     const { store, keep } = await mountedStore()
     expect(store.get(fiatAtom)?.code).toBe('USD')
-    expect(store.get(formatFiatAtom)(units('10000'))).toBe('$10,000.00')
+    expect(store.get(formatFiatAtom)(units('10000'))).toBeUndefined()
     store.set(selectedCurrencyAtom, 'EUR')
+    await store.set(ratesAtom, 'retry')
     expect(store.get(formatFiatAtom)(units('10000'))).toBe('€9,200.00')
     expect(keep.all).toEqual({ selectedCurrency: 'EUR' })
   })
@@ -102,7 +103,15 @@ describe('The display currency', () => {
 
   test('The display currency shows its rate and the date of the rate', async () => {
     const { store } = await mountedStore({ selectedCurrency: 'EUR' })
-    expect(store.get(rateTextAtom)).toEqual({ isError: false, text: '1 USDT = €0.9200, as of 3 Jan 2025.' })
+    const text = '1 USDT = €0.9200, as of 3 Jan 2025. This rate is more than a week old.'
+    expect(store.get(rateTextAtom)).toEqual({ isError: true, text })
+  })
+
+  test('A rate of this week is not called old', async () => {
+    const updated_at = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString()
+    const answers = { [api.fiatRates.path]: { ok: true, value: { fiat_rates: rates, updated_at } } } as const
+    const { store } = await mountedStore({ selectedCurrency: 'EUR' }, answers)
+    expect(store.get(rateTextAtom)).toMatchObject({ isError: false, text: expect.stringMatching(/^1 USDT = €0\.9200/) })
   })
 
   test('Fiat prices are shown for USDT pairs only', async () => {

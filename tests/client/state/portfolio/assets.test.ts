@@ -11,6 +11,7 @@ import { applyMessageAtom } from '../../../../src/client/state/feed/apply-messag
 import { loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
 import { fillText, orderText } from '../../../../src/client/state/orders/history-text.ts'
 import { closedOrdersOf, ownFillsOf } from '../../../../src/client/state/orders/order-history.ts'
+import { filledPercent } from '../../../../src/client/state/orders/ordered-text.ts'
 import { allocationAtom, shareText, sortByValue } from '../../../../src/client/state/portfolio/allocation.ts'
 import { assetDetailAtom, assetFiguresAtom } from '../../../../src/client/state/portfolio/asset-detail.ts'
 import { balanceChart } from '../../../../src/client/state/portfolio/balance-chart.ts'
@@ -25,7 +26,7 @@ import { api } from '../../../../src/contract/api.ts'
 import type { TradeId } from '../../../../src/contract/ids.ts'
 import type { UserTradeView } from '../../../../src/contract/orders/views.ts'
 import type { AssetView, FullBalanceView } from '../../../../src/contract/portfolio/views.ts'
-import { asset, btc, order, pepe, views } from '../../../fixtures/client-markets.ts'
+import { asset, btc, order, views } from '../../../fixtures/client-markets.ts'
 import { fakeStore } from '../../../fixtures/fake-host.ts'
 
 const fullBalance = (facts: Partial<FullBalanceView> = {}): FullBalanceView => ({
@@ -61,14 +62,14 @@ async function loadedStore(facts: Partial<FullBalanceView> = {}) {
 }
 
 describe('The balance header', () => {
-  test('The balance header shows the total, its fiat value and the change of the period', async () => {
+  test('The balance header shows the total and the change of the period, and no dollars that repeat it', async () => {
     const { store } = await loadedStore()
     expect(store.get(balanceText('24h'))).toEqual({
       isHidden: false,
       total: '10,248.85',
       unit: 'USDT',
       units: ['USDT', 'USD'],
-      secondary: '$10,248.85',
+      secondary: undefined,
       missingRate: undefined,
       period: '24h',
       change: { direction: 'up', text: '+94.99 (+0.94%)' },
@@ -90,7 +91,7 @@ describe('The balance header', () => {
     expect(store.get(balanceText('24h'))).toMatchObject({
       total: '$10,248.85',
       unit: 'USD',
-      secondary: '10,248.85 USDT',
+      secondary: undefined,
       change: { text: '+94.99 USDT (+0.94%)' },
     })
   })
@@ -194,6 +195,21 @@ describe('Portfolio shares', () => {
     expect([408, 1000, 1].map(shareText)).toEqual(['40.8', '100.0', '0.1'])
   })
 
+  test('Portfolio shares add up to 100.0 although each of them is rounded', () => {
+    const { store } = fakeStore()
+    store.set(applyMessageAtom, {
+      type: 'assets',
+      data: [worth(1, 'USDT', '8500.03'), worth(2, 'BTC', '1498.46')],
+    })
+    expect(store.get(allocationAtom)).toEqual([
+      { symbol: 'USDT', thousandths: 850 },
+      { symbol: 'BTC', thousandths: 150 },
+    ])
+    const thirds = [worth(1, 'USDT', '1'), worth(2, 'BTC', '1'), worth(3, 'ETH', '1')]
+    store.set(applyMessageAtom, { type: 'assets', data: thirds })
+    expect(store.get(allocationAtom).map(({ thousandths }) => thousandths)).toEqual([334, 333, 333])
+  })
+
   test('An empty portfolio has no shares, and a single asset has the full share', () => {
     const { store } = fakeStore()
     expect(store.get(allocationAtom)).toEqual([])
@@ -241,7 +257,7 @@ describe('A coin', () => {
     const { asset, main } = known(store.get(assetDetailAtom)('BTC'))
     expect(store.get(assetFiguresAtom)(asset, main)).toEqual({
       total: '0.0524',
-      value: '3,322.79 USDT, ≈ $3,322.79',
+      value: '3,322.79 USDT',
       available: '0.0424 BTC',
       inOrders: '0.01 BTC',
       average: '61,204.30',
@@ -281,16 +297,45 @@ describe('The history of a coin', () => {
     expect(fillText(market, sold, 'USDT').figure).toBe('+637.83')
   })
 
-  test('A closed order shows its filled amount and average price', () => {
-    const closed = order({ filled_volume: '0.004', avg_price: '61999.5', status: 'cancelled' })
-    expect(orderText(market, closed)).toEqual({
+  test('A closed order shows how it changed the balance, net of its fee, and its average price', () => {
+    const part = order({
+      filled_volume: '0.004',
+      filled_total: '247.998',
+      fee: '0.000004',
+      fee_currency: 'BTC',
+      avg_price: '61999.5',
+      status: 'cancelled',
+    })
+    expect(orderText(market, part, 'BTC')).toEqual({
       title: 'Limit buy',
-      line: 'Cancelled',
-      figure: '0.004000 / 0.010000 BTC',
+      line: 'Cancelled · Filled 40%',
+      figure: '+0.003996 BTC',
       under: 'at 61,999.50',
     })
-    const spent = order({ type: 'market', price: null, volume: null, avg_price: null, status: 'expired' })
-    expect(orderText({ pair: pepe, view: views[2]! }, spent)).toMatchObject({ figure: '0 PEPE', under: 'Not filled' })
+    expect(orderText(market, part, 'USDT').figure).toBe('−247.99 USDT')
+    const sold = { ...part, side: 'sell', fee: '0.248', fee_currency: 'USDT', status: 'filled' } as const
+    expect(orderText(market, sold, 'BTC')).toMatchObject({ line: 'Filled', figure: '−0.004 BTC' })
+    expect(orderText(market, sold, 'USDT').figure).toBe('+247.75 USDT')
+  })
+
+  test('An order without a fill shows what was ordered', () => {
+    const byTotal = {
+      type: 'market',
+      price: null,
+      volume: null,
+      total: '1500',
+      avg_price: null,
+      status: 'expired',
+    } as const
+    expect(orderText(market, order(byTotal), 'BTC')).toMatchObject({ figure: '1,500.00 USDT', under: 'Not filled' })
+    expect(orderText(market, order({ status: 'cancelled' }), 'BTC')).toMatchObject({ figure: '0.010000 BTC' })
+  })
+
+  test('A market order by total is filled in full although a rest is smaller than a step', () => {
+    const byTotal = { type: 'market', price: null, volume: null, total: '1500', filled_total: '1499.97' } as const
+    expect(filledPercent(order({ ...byTotal, status: 'filled' }))).toBe('100%')
+    expect(filledPercent(order({ ...byTotal, status: 'expired', filled_total: '600' }))).toBe('40%')
+    expect(filledPercent(order({ filled_volume: '0.0039' }))).toBe('39%')
   })
 
   test('The order history is loaded per pair, and again after an order update of that pair', async () => {

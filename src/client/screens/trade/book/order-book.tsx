@@ -73,7 +73,7 @@ function BookMiddle({ pair, book, isStale }: MiddleProps) {
   const [ask, bid] = [book?.asks[0]?.price, book?.bids[0]?.price]
   const spread = ask !== undefined && bid !== undefined ? ((ask - bid) as Ticks) : undefined
   const [buy, sell] = [book?.buyRatio ?? null, book?.sellRatio ?? null]
-  const percent = (ratio: string | null) => (ratio === null ? '50%' : `${Math.round(Number(ratio))}%`)
+  const bought = Math.round(Number(buy ?? 50))
   return (
     <div className={style.middle}>
       <p className={style.last}>
@@ -85,10 +85,10 @@ function BookMiddle({ pair, book, isStale }: MiddleProps) {
         </small>
       </p>
       <div className={style.ratio} data-empty={buy === null || undefined} data-stale={isStale || undefined}>
-        <span>{percent(buy)}</span>
+        <span>{bought}%</span>
         <i style={{ flexGrow: buy ?? 50 }} />
         <i style={{ flexGrow: sell ?? 50 }} />
-        <span>{percent(sell)}</span>
+        <span>{100 - bought}%</span>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { UNIT_DECIMALS } from '../../../../contract/money.ts'
-import { amountDecimals, priceDecimals } from '../../../format/pair-numbers.ts'
+import { amountDecimals, formatMoney, priceDecimals } from '../../../format/pair-numbers.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import {
   checkAtom,
@@ -43,7 +43,10 @@ function useField(field: Field) {
 
 export function LimitFields() {
   const pair = useAtomValue(selectedMarketAtom)?.pair
+  const { by, total } = useAtomValue(draftAtom)
   const step = useSetAtom(stepPriceAtom)
+  // One that follows from the amount has up to eight decimals.
+  const cents = by === 'amount' && total !== '' ? formatMoney(total) : undefined
   return (
     <>
       <NumberField
@@ -56,7 +59,7 @@ export function LimitFields() {
         <Unit>{pair?.base.symbol}</Unit>
       </NumberField>
       <BalanceSlider />
-      <NumberField label={tradeText.form.total} {...useField('total')}>
+      <NumberField label={tradeText.form.total} {...useField('total')} shown={cents}>
         <Unit>{pair?.quote.symbol}</Unit>
       </NumberField>
     </>

@@ -5,8 +5,10 @@ import { grouped } from '../../../format/numbers.ts'
 import { formatAmount, formatMoney, formatPrice } from '../../../format/pair-numbers.ts'
 import { orderTime } from '../../../format/times.ts'
 import { clockAtom } from '../../../state/app/clock.ts'
+import { amountsHiddenAtom } from '../../../state/app/preferences.ts'
 import { allMarketsAtom } from '../../../state/markets/markets.ts'
 import { ownFills } from '../../../state/orders/order-history.ts'
+import { assetsText } from '../../../text/assets.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
@@ -24,13 +26,15 @@ export default function FillList() {
 function useFillText(fill: UserTradeView) {
   const pair = useAtomValue(allMarketsAtom).find((market) => market.pair.id === fill.pair_id)?.pair
   const now = useAtomValue(clockAtom)
+  const isHidden = useAtomValue(amountsHiddenAtom)
+  const masked = (amount: string) => (isHidden ? assetsText.wallet.hidden : amount)
   return {
     side: fill.side === 'buy' ? tradeText.form.buy : tradeText.form.sell,
     role: tradeText.orders.roles[fill.role],
     price: pair ? formatPrice(pair, fill.price) : grouped(fill.price),
-    amount: pair ? formatAmount(pair, fill.volume) : grouped(fill.volume),
-    total: formatMoney(fill.total),
-    fee: `${grouped(fill.fee)} ${fill.fee_currency}`,
+    amount: masked(pair ? formatAmount(pair, fill.volume) : grouped(fill.volume)),
+    total: masked(formatMoney(fill.total)),
+    fee: masked(`${grouped(fill.fee)} ${fill.fee_currency}`),
     at: new Date(fill.time).toISOString(),
     time: orderTime(new Date(fill.time).toISOString(), now),
   }

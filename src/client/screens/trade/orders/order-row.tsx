@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 import type { Pair } from '../../../../contract/markets/instruments.ts'
 import type { OrderView } from '../../../../contract/orders/views.ts'
 import { Price } from '../../../components/price.tsx'
-import { DASH, grouped } from '../../../format/numbers.ts'
+import { grouped } from '../../../format/numbers.ts'
 import { formatAmount, formatMoney, formatPrice } from '../../../format/pair-numbers.ts'
 import { orderTime } from '../../../format/times.ts'
 import { clockAtom } from '../../../state/app/clock.ts'
+import { amountsHiddenAtom } from '../../../state/app/preferences.ts'
 import { allMarketsAtom } from '../../../state/markets/markets.ts'
-import { unitsOf } from '../../../state/portfolio/balances.ts'
+import { filledPercent, hasFill, orderedText } from '../../../state/orders/ordered-text.ts'
+import { assetsText } from '../../../text/assets.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import style from './order-row.module.css'
@@ -17,19 +19,26 @@ import style from './order-row.module.css'
 function useOrderText(order: OrderView) {
   const pair = useAtomValue(allMarketsAtom).find((market) => market.pair.id === order.pair_id)?.pair
   const now = useAtomValue(clockAtom)
-  const ordered = unitsOf(order.volume ?? '0')
+  const isHidden = useAtomValue(amountsHiddenAtom)
+  const masked = (amount: string) => (isHidden ? assetsText.wallet.hidden : amount)
   return {
     side: order.side === 'buy' ? tradeText.form.buy : tradeText.form.sell,
     kind: tradeText.orders.types[order.type],
     price: priceOf(pair, order.price),
     average: priceOf(pair, order.avg_price),
-    amount: order.volume === null ? DASH : amountOf(pair, order.volume),
-    filled: /[1-9]/.test(order.filled_volume) ? amountOf(pair, order.filled_volume) : '0',
-    percent: ordered === 0n ? DASH : `${(unitsOf(order.filled_volume) * 100n) / ordered}%`,
-    total: formatMoney(order.total ?? order.filled_total),
+    amount: masked(orderedText(pair, order)),
+    filled: masked(filledText(pair, order)),
+    percent: filledPercent(order),
+    total: masked(`${formatMoney(order.filled_total)} ${order.pair_symbol.split('/')[1]}`),
     time: orderTime(order.created_at, now),
     status: tradeText.orders.states[order.status],
   }
+}
+
+/** With its unit where the order is in the other currency. */
+function filledText(pair: Pair | undefined, order: OrderView): string {
+  const amount = hasFill(order) ? amountOf(pair, order.filled_volume) : '0'
+  return order.volume === null ? `${amount} ${order.pair_symbol.split('/')[0]}` : amount
 }
 
 const amountOf = (pair: Pair | undefined, amount: string) => (pair ? formatAmount(pair, amount) : grouped(amount))

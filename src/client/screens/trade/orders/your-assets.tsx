@@ -3,6 +3,7 @@ import type { Currency } from '../../../../contract/markets/instruments.ts'
 import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
 import { grouped } from '../../../format/numbers.ts'
 import { formatMoney } from '../../../format/pair-numbers.ts'
+import { amountsHiddenAtom } from '../../../state/app/preferences.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { assetsAtom } from '../../../state/portfolio/balances.ts'
 import { assetsText } from '../../../text/assets.ts'
@@ -26,7 +27,9 @@ export function YourAssets() {
 
 function AssetBalance({ currency }: { currency: Currency }) {
   const asset = useAtomValue(assetsAtom)?.find((one) => one.currency.id === currency.id)
-  const format = currency.symbol === 'USDT' ? formatMoney : grouped
+  const isHidden = useAtomValue(amountsHiddenAtom)
+  const format = (amount: string) =>
+    isHidden ? assetsText.wallet.hidden : currency.symbol === 'USDT' ? formatMoney(amount) : grouped(amount)
   return (
     <div className={style.balance}>
       <CoinIcon symbol={currency.symbol} size={28} />

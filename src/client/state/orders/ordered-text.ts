@@ -1,0 +1,23 @@
+/** What was ordered, and how much of it is filled. Pure. */
+
+import type { Pair } from '../../../contract/markets/instruments.ts'
+import type { OrderView } from '../../../contract/orders/views.ts'
+import { DASH, grouped } from '../../format/numbers.ts'
+import { formatAmount, formatMoney } from '../../format/pair-numbers.ts'
+import { unitsOf } from '../portfolio/balances.ts'
+
+export const hasFill = ({ filled_volume }: OrderView): boolean => /[1-9]/.test(filled_volume)
+
+/** With its unit: a market buy by total orders an amount of the quote currency. `pair` is undefined while markets load. */
+export function orderedText(pair: Pair | undefined, { volume, total, pair_symbol }: OrderView): string {
+  const [base, quote] = pair_symbol.split('/')
+  if (volume !== null) return `${pair ? formatAmount(pair, volume) : grouped(volume)} ${base}`
+  return total === null ? DASH : `${formatMoney(total)} ${quote}`
+}
+
+/** `40%`, rounded down. A filled order by total has a rest that is smaller than a step. */
+export function filledPercent({ status, volume, total, filled_volume, filled_total }: OrderView): string {
+  if (status === 'filled') return '100%'
+  const [filled, ordered] = volume === null ? [filled_total, total ?? '0'] : [filled_volume, volume]
+  return unitsOf(ordered) === 0n ? DASH : `${(unitsOf(filled) * 100n) / unitsOf(ordered)}%`
+}
