@@ -48,6 +48,7 @@ test('The first coin can be another one for another amount; too little is refuse
   withPage(async (page) => {
     await signUp(page)
     const coins = card(page).getByRole('group', { name: 'Coin' }).getByRole('button')
+    await coins.last().waitFor()
     expect(await coins.count()).toBe(3)
     await coins.last().click()
     const symbol = (await coins.last().locator('b').innerText()).trim()
@@ -122,4 +123,17 @@ test('The home page of a new user does not move while it loads', () =>
     await card(page).getByText('You get about').waitFor()
     await page.getByText('Day 1 reward is ready').waitFor()
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
+  }))
+
+test('A common password is called weak while it is typed, and is refused below its field', () =>
+  withPage(async (page) => {
+    await page.goto('/register')
+    await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('Password12')
+    await page.getByText('Weak').waitFor()
+    await password.fill('password')
+    await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click()
+    await page.getByText('too common').waitFor()
+    expect(await password.getAttribute('aria-invalid')).toBe('true')
   }))

@@ -39,7 +39,7 @@ async function fillWithdrawal(page: Page, amount: string): Promise<void> {
   await sheet(page).getByRole('button', { name: 'Continue' }).click()
   await sheet(page).getByRole('textbox', { name: 'Amount' }).fill(amount)
   await sheet(page).getByRole('button', { name: 'Continue' }).click()
-  await sheet(page).getByText('This cannot be reversed.').waitFor()
+  await sheet(page).getByText("You can't undo this.").waitFor()
   await sheet(page).getByRole('button', { name: 'Confirm' }).click()
 }
 
@@ -152,7 +152,7 @@ test('Back, Escape and wrong input in a withdrawal keep what was entered, and th
   await amount.fill('50')
   await sheet(page).getByText('49 USDT').waitFor()
   await amount.press('Enter')
-  await sheet(page).getByText('This cannot be reversed.').waitFor()
+  await sheet(page).getByText("You can't undo this.").waitFor()
 
   await page.keyboard.press('Escape')
   expect(await amount.inputValue()).toBe('50')
@@ -224,7 +224,7 @@ test('An address is saved with a code, offered in a withdrawal, and removed afte
   await sheet(page)
     .getByRole('button', { name: /^Hardware wallet/ })
     .click()
-  await sheet(page).getByText('This address is new').waitFor()
+  await sheet(page).getByText('New address: up to').waitFor()
 
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Remove Hardware wallet' }).click()

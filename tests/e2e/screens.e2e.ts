@@ -42,9 +42,11 @@ async function inspect(page: Page, label: string): Promise<readonly string[]> {
 /** The tabs of the display sheet: currency, language and theme. */
 async function inspectDisplay(page: Page): Promise<readonly string[]> {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Display' }).click()
-  await page.getByRole('dialog').waitFor()
+  const open = page.getByRole('button', { name: 'Display' })
+  await open.click()
   await page.getByRole('button', { name: 'EUR, Euro' }).click()
+  await open.click()
+  await page.getByRole('dialog').getByText('1 USDT = €0.9626').waitFor()
   const violations = [...(await inspect(page, 'currencies'))]
   await page.getByRole('tab', { name: 'Language' }).click()
   violations.push(...(await inspect(page, 'languages')))
@@ -120,7 +122,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/wallet?deposit', 'Ether')),
       ...(await inspectPath(page, '/wallet?deposit&currency=ETH', 'Send to my deposit address')),
       ...(await inspectPath(page, '/wallet?withdraw&currency=ETH', 'Set up 2FA')),
-      ...(await inspectPath(page, '/wallet?play-wallet', 'RPC endpoint')),
+      ...(await inspectPath(page, '/wallet?play-wallet', 'For developers')),
     ]
     await page.goto('/settings/security/2fa')
     await turnOn2fa(page)
@@ -131,7 +133,7 @@ describe.each(devices)('Screens on $name', (device) => {
     await sheet.getByRole('textbox', { name: 'Amount' }).fill('5000')
     violations.push(...(await inspect(page, 'withdrawal amount')))
     await sheet.getByRole('button', { name: 'Continue' }).click()
-    await sheet.getByText('This cannot be reversed.').waitFor()
+    await sheet.getByText("You can't undo this.").waitFor()
     violations.push(...(await inspect(page, 'withdrawal review')))
     await sheet.getByRole('button', { name: 'Confirm' }).click()
     await sheet.getByLabel('2FA code').waitFor()

@@ -41,7 +41,7 @@ describe.each(sizes)('TON on $name', (size) => {
     await page.getByText("I've saved them").click()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.goto('/wallet?withdraw&currency=TON')
-    await sheet(page).getByText('Exchanges need a memo').waitFor(SLOW)
+    await sheet(page).getByText('Sending to an exchange?').waitFor(SLOW)
     await sheet(page).getByRole('button', { name: 'My play wallet' }).click(SLOW)
     const memo = sheet(page).getByLabel('Memo (comment)')
     await memo.fill('ж'.repeat(61))

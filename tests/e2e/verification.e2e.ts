@@ -44,7 +44,7 @@ describe.each(sizes)('The identity check on $name', (size) => {
     await page.goto('/earn')
     await page.getByRole('link', { name: /^Verify your identity/ }).click()
     await page.waitForURL('**/settings/security?verify')
-    await sheet(page).getByText('goes up from 1,000 to 50,000 USDT').waitFor()
+    await sheet(page).getByText('Withdraw up to 50,000 USDT a day instead of 1,000.').waitFor()
     const provider = await openProvider(page)
     await sheet(page).getByText('Waiting for the result').waitFor()
     await decide(provider, 'Approve')

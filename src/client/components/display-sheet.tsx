@@ -37,7 +37,7 @@ export default function DisplaySheet({ onClose }: { onClose: () => void }) {
         panel="display-panel"
       />
       <div className={style.display} id="display-panel" role="tabpanel" aria-label={appText.nav.display}>
-        {tab === 'currency' && <CurrencyGrid />}
+        {tab === 'currency' && <CurrencyGrid onChosen={onClose} />}
         {tab === 'language' && <Languages />}
         {tab === 'appearance' && <Appearance />}
       </div>

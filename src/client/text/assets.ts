@@ -84,7 +84,7 @@ export const assetsText = {
     noMarkets: 'No markets yet',
     noMarketsLine: (symbol: string) => `${symbol} can't be traded here yet.`,
     history: 'History',
-    transactions: 'Deposits and more',
+    transactions: 'All history',
     orders: 'Orders',
     fills: 'Fills',
     none: 'Coin not found',

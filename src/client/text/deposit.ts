@@ -35,13 +35,10 @@ export const depositText = {
     `Send only ${symbol}, and only on ${network}. Other coins and networks can be lost.`,
   belowMinimum: (amount: string) => `Deposits below ${amount} are not credited.`,
   credited: (confirmations: number) =>
-    confirmations <= 1
-      ? 'You can trade it as soon as a block contains it.'
-      : `You can trade it after ${confirmations} confirmations.`,
+    confirmations <= 1 ? 'Ready to trade in about a minute.' : `You can trade it after ${confirmations} confirmations.`,
   memo: {
     label: 'Your memo (comment)',
-    warning:
-      'This address is shared. The memo tells that a deposit is yours: without it, the deposit waits for support.',
+    warning: 'Everyone uses this address. Your memo tells us the deposit is yours. Without it, support has to find it.',
     accept: 'I will add the memo to every transfer',
     hidden: 'Address and memo show up here when you confirm this.',
     qr: (address: string, memo: string) => `QR code of the address ${address} with the memo ${memo}`,
@@ -80,7 +77,7 @@ export const depositText = {
   contract: 'Token contract',
   recent: 'Latest deposits',
   recentFailed: "Couldn't load your deposits.",
-  recentNone: 'Nothing received yet. A deposit shows up here as soon as the network has it.',
+  recentNone: 'No deposits yet. New ones appear here within seconds.',
   details: (amount: string) => `Details of the deposit of ${amount}`,
   failed: 'Failed to fetch networks',
   failedLine: 'Your funds are safe. Try again in a moment.',

@@ -48,7 +48,7 @@ export const earnText = {
     ended: 'Mining ended',
     stopTitle: 'Stop mining early?',
     stopLine: (mined: string, target: string) =>
-      `You get the ${mined} XP mined so far instead of ${target} XP. You can start a new run at once.`,
+      `You'd get ${mined} XP now instead of ${target} XP. You can start a new run at once.`,
     keep: 'Keep mining',
   },
   daily: {

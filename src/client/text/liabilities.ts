@@ -5,7 +5,7 @@ import type { ProofStep } from '../../contract/liabilities/verify.ts'
 type StepText = { readonly title: string; readonly failed: string }
 
 export const liabilitiesText = {
-  lead: 'Once a day we publish what all users own together. You can verify that your balance is in that sum.',
+  lead: 'Every day we publish what we owe all users. Check that your balance is counted.',
   play: 'This is play money: the report works as it would with real money, but no real coins stand behind it.',
   failed: "Couldn't load the report",
   failedLine: 'Your funds are safe. Try again in a moment.',
@@ -95,7 +95,7 @@ export const liabilitiesText = {
       'That we have no other debts, such as loans.',
       'That coins were not borrowed for a day to look complete.',
       isPlay
-        ? 'That anything stands behind play money. Nothing does.'
+        ? 'Play money has no reserves.'
         : 'That the reserves are really there: they are what our books say. Compare them with the addresses.',
       'A proof shows its owner random parts of a few other balances and sums of larger groups, without any names.',
       'If a single user owns a coin, its total is what that user owns.',

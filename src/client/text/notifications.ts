@@ -16,7 +16,7 @@ export const notificationsText = {
   failedRead: "Couldn't mark them as read",
   more: 'Show more',
   period: 'Last 30 days',
-  open: (unread: number) => (unread === 0 ? 'No new ones' : `${unread} new`),
+  open: (unread: number) => (unread === 0 ? 'Nothing new' : `${unread} new`),
   names: {
     order_filled: 'Limit order filled',
     sign_in: 'New login',
@@ -29,7 +29,7 @@ export const notificationsText = {
     new_task: 'New task',
   } satisfies Record<NotificationKind, string>,
   inApp: 'In the app',
-  inAppFooter: 'At most one a day about streaks, friends and new tasks together.',
+  inAppFooter: 'Streaks, friends and tasks: at most one a day.',
   inAppLabel: (name: string) => `${name}, in the app`,
   byBot: 'In Telegram, from our bot',
   byBotLabel: (name: string) => `${name}, in Telegram`,

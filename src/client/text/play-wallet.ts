@@ -2,7 +2,7 @@
 
 export const playWalletText = {
   title: 'Play wallet',
-  line: 'A wallet outside the exchange, on local chains, with play coins.',
+  line: 'A practice wallet outside the exchange, filled with play coins.',
   about:
     'It works like a wallet of your own: send coins from it to your deposit address, and withdraw back to it. Its coins have no value.',
   balance: (amount: string) => `Balance ${amount}`,
@@ -22,6 +22,7 @@ export const playWalletText = {
   open: 'Open play wallet',
   address: 'Address',
   copyAddress: 'Copy address',
+  developers: 'For developers',
   rpc: 'RPC endpoint',
   copyRpc: 'Copy RPC endpoint',
   chainId: 'Chain id',

@@ -29,5 +29,5 @@ export const referralsText = {
   payouts: 'Payouts',
   nextPayout: (time: string) => `Next payout ${time}`,
   noPayouts: 'No payouts yet',
-  noPayoutsLine: 'The first one follows the first fee a friend pays.',
+  noPayoutsLine: "You're paid the day after a friend's first trade.",
 } as const

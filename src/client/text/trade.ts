@@ -49,8 +49,8 @@ export const tradeText = {
   },
   info: {
     failed: 'Failed to fetch pair description',
-    tick: 'Tick size',
-    lot: 'Lot size',
+    tick: 'Price step',
+    lot: 'Amount step',
     least: 'Minimum order',
     fee: 'Maker / taker fee',
   },

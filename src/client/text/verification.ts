@@ -15,7 +15,7 @@ export const verificationText = {
   open: 'Open',
   badges: { pending: 'In review', approved: 'Verified', rejected: 'Rejected' },
   sheet: 'Verify your identity',
-  limit: (from: string, to: string) => `Your withdrawal limit goes up from ${from} to ${to} USDT in 24 hours.`,
+  limit: (from: string, to: string) => `Withdraw up to ${to} USDT a day instead of ${from}.`,
   prepare: 'Have a passport, an ID card or a driving licence ready, and a device with a camera.',
   partner: 'The check takes a few minutes, on a page of our identity provider. It opens outside the app.',
   play: 'With play money no documents are needed: you choose the result on a test page.',

@@ -59,7 +59,7 @@ const TEXTS: Readonly<Record<NotificationKind, (params: TextParams, at: Millis) 
   }),
   deposit_received: ({ amount, coin }) => ({
     title: 'Deposit received',
-    text: `${amount} ${coin} are in your balance.`,
+    text: `${amount} ${coin} is in your balance.`,
     link: pages.history,
   }),
   withdrawal_sent: ({ amount, coin, address }) => ({

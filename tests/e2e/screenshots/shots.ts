@@ -183,7 +183,7 @@ async function fillWithdrawal(page: Page): Promise<void> {
 /** For an account with 2FA. */
 export const WITH_2FA: readonly Shot[] = [
   { name: 'settings-address', path: '/settings/security', act: click('Add address') },
-  { name: 'ton-withdraw', path: WITHDRAWAL, act: (page) => page.getByText('Exchanges need a memo').waitFor() },
+  { name: 'ton-withdraw', path: WITHDRAWAL, act: (page) => page.getByText('Sending to an exchange?').waitFor() },
   { name: 'ton-withdraw-amount', path: WITHDRAWAL, act: fillWithdrawal },
   {
     name: 'ton-withdraw-review',

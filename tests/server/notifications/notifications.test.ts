@@ -236,7 +236,7 @@ test('A credited deposit and a paid withdrawal are notified once each, with thei
       "9.5 USDT arrived at 0xaaaaaa…aaaaaa. If this wasn't you, contact support right away.",
       '/history?type=withdrawal',
     ],
-    ['deposit_received', '25 USDT are in your balance.', '/history'],
+    ['deposit_received', '25 USDT is in your balance.', '/history'],
   ])
 })
 

@@ -16,7 +16,7 @@ import style from './currency-grid.module.css'
 const SKELETONS = Array.from({ length: 24 }, (_, index) => index)
 
 /** The display currencies, four per row, and the rate of the chosen one. */
-export function CurrencyGrid() {
+export function CurrencyGrid({ onChosen }: { onChosen: () => void }) {
   const [names, query] = useAtom(currenciesAtom)
   const [search, setSearch] = useState('')
   if (names.state === 'failed')
@@ -38,13 +38,15 @@ export function CurrencyGrid() {
           ))}
         </div>
       ) : (
-        <Currencies codes={names.value.rate_names} search={search} onClear={() => setSearch('')} />
+        <Currencies codes={names.value.rate_names} search={search} onClear={() => setSearch('')} onChosen={onChosen} />
       )}
     </>
   )
 }
 
-function Currencies({ codes, search, onClear }: { codes: readonly string[]; search: string; onClear: () => void }) {
+type CurrenciesProps = { codes: readonly string[]; search: string; onClear: () => void; onChosen: () => void }
+
+function Currencies({ codes, search, onClear, onChosen }: CurrenciesProps) {
   const wanted = search.trim().toUpperCase()
   const shown = codes.filter((code) => `${code} ${fiatName(code)}`.toUpperCase().includes(wanted))
   if (shown.length === 0)
@@ -59,14 +61,14 @@ function Currencies({ codes, search, onClear }: { codes: readonly string[]; sear
     <ul className={style.grid}>
       {shown.map((code) => (
         <li key={code}>
-          <Currency code={code} />
+          <Currency code={code} onChosen={onChosen} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Currency({ code }: { code: string }) {
+function Currency({ code, onChosen }: { code: string; onChosen: () => void }) {
   const [chosen, choose] = useAtom(selectedCurrencyAtom)
   const [isChosen, name, sign] = [chosen === code, fiatName(code), fiatSign(code).trim()]
   return (
@@ -75,7 +77,10 @@ function Currency({ code }: { code: string }) {
       aria-pressed={isChosen}
       aria-label={`${code}, ${name}`}
       title={name}
-      onClick={() => choose(code)}
+      onClick={() => {
+        choose(code)
+        onChosen()
+      }}
     >
       <b>{code}</b>
       <small>{sign === code ? name.split(' ').at(-1) : sign}</small>

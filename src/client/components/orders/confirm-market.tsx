@@ -63,7 +63,7 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
   const check = useAtomValue(checkAtom)
   const placeOrder = useSetAtom(placeOrderAtom)
   const [onlyAbove, setOnlyAbove] = useAtom(confirmOnlyAboveAtom)
-  const [isSkipChosen, setSkipChosen] = useState(true)
+  const [isSkipChosen, setSkipChosen] = useState(onlyAbove)
   const [isAccepted, accept] = useState(false)
   const hasJumped = useAtomValue(hasJumpedAtom)
   if (!pair) return null

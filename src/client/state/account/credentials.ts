@@ -5,7 +5,7 @@ import type { ProfileView, ProofKind } from '../../../contract/account/views.ts'
 import { api } from '../../../contract/api.ts'
 import type { BodyOf, Call } from '../../../contract/call.ts'
 import { settingsText } from '../../text/settings.ts'
-import { errorText } from '../app/error-text.ts'
+import { errorText, formFailure } from '../app/error-text.ts'
 import { hostAtom } from '../app/host.ts'
 import { deviceIdIn } from '../auth/device-id.ts'
 import { logOutAtom } from '../auth/session.ts'
@@ -24,7 +24,12 @@ export const linkTelegramAtom = atom(null, (get, set, body: BodyOf<typeof api.li
 export const proofKind = ({ has_2fa, has_password }: ProfileView): ProofKind =>
   has_2fa ? 'code' : has_password ? 'password' : 'sign-in'
 
-export const setPasswordAtom = changeAtom(api.setPassword, settingsText.page.failed)
+export const setPasswordAtom = atom(null, async (get, set, body: BodyOf<typeof api.setPassword>) => {
+  const answer = await get(hostAtom).http(api.setPassword, { body })
+  if (!answer.ok) return formFailure(answer.failure, settingsText.page.failed)
+  await set(loadProfileAtom)
+  return undefined
+})
 export const disableTwoFactorAtom = changeAtom(api.disableTwoFactor, settingsText.twoFactor.failedSet)
 export const unlinkAtom = changeAtom(api.unlink, settingsText.loginMethods.failedUnlink)
 export const linkGoogleAtom = changeAtom(api.linkGoogle, settingsText.loginMethods.failedLink)

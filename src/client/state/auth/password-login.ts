@@ -4,6 +4,7 @@ import { atom } from 'jotai'
 import { api } from '../../../contract/api.ts'
 import type { LoginBody, RegistrationBody } from '../../../contract/auth/calls.ts'
 import { appText } from '../../text/app.ts'
+import { formFailure } from '../app/error-text.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { clearReferralCode } from './referral-code.ts'
 import { completeSignInAtom } from './session.ts'
@@ -13,12 +14,11 @@ export const signInAtom = atom(null, async (get, set, body: LoginBody): Promise<
   return set(completeSignInAtom, answer, appText.errors.loginFailed)
 })
 
-export const signUpAtom = atom(null, async (get, set, body: RegistrationBody): Promise<string | undefined> => {
+export const signUpAtom = atom(null, async (get, set, body: RegistrationBody) => {
   const { http, platform } = get(hostAtom)
   const answer = await http(api.register, { body })
-  if (answer.ok) {
-    clearReferralCode(platform.storage)
-    set(notifyAtom, { kind: 'success', title: appText.accountCreated })
-  }
+  if (!answer.ok) return formFailure(answer.failure, appText.errors.registrationFailed)
+  clearReferralCode(platform.storage)
+  set(notifyAtom, { kind: 'success', title: appText.accountCreated })
   return set(completeSignInAtom, answer, appText.errors.registrationFailed)
 })

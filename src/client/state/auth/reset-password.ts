@@ -3,7 +3,7 @@
 import { atom } from 'jotai'
 import { api } from '../../../contract/api.ts'
 import { authText } from '../../text/auth.ts'
-import { errorText } from '../app/error-text.ts'
+import { errorText, formFailure } from '../app/error-text.ts'
 import { hostAtom } from '../app/host.ts'
 import { emailTokenAtom } from './oauth-callback.ts'
 
@@ -14,7 +14,7 @@ export const requestResetAtom = atom(null, async (get, _set, email: string): Pro
 })
 
 /** Sets a new password with the token of that link. */
-export const resetPasswordAtom = atom(null, async (get, _set, password: string): Promise<string | undefined> => {
+export const resetPasswordAtom = atom(null, async (get, _set, password: string) => {
   const answer = await get(hostAtom).http(api.reset, { body: { token: get(emailTokenAtom) ?? '', password } })
-  return answer.ok ? undefined : errorText(answer.failure, authText.emailLinks.failed)
+  return answer.ok ? undefined : formFailure(answer.failure, authText.emailLinks.failed)
 })

@@ -7,34 +7,38 @@ type Errors<V extends Values> = { readonly [Name in keyof V]?: string | undefine
 type Form<V extends Values> = {
   readonly initial: V
   readonly errorsOf: (values: V) => Errors<V>
-  /** Resolves to undefined when it worked, else to the error text. */
-  readonly send: (values: V) => Promise<string | undefined>
+  /** Resolves to undefined when it worked, else to the error text, of the form or of one field. */
+  readonly send: (values: V) => Promise<FormFailure | undefined>
 }
 
-/** Form state: validates on submit, sends once at a time, and clears the form error on the next edit. */
+/** One about a field that the form does not have is shown as one of the form. */
+type FormFailure = string | { readonly field: string; readonly text: string }
+
+/** Form state: validates on submit, sends once at a time, and clears the error of the server on the next edit. */
 export function useForm<V extends Values>({ initial, errorsOf, send }: Form<V>) {
   const [values, setValues] = useState(initial)
   const [isSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [formError, setFormError] = useState<string>()
+  const [failure, setFailure] = useState<FormFailure>()
   const errors = errorsOf(values)
+  const failedField = typeof failure === 'object' && failure.field in values ? failure : undefined
 
   const submitValues = async (now: V) => {
     setSubmitted(true)
-    setFormError(undefined)
+    setFailure(undefined)
     if (isBusy || Object.values(errorsOf(now)).some((error) => error !== undefined)) return
     setBusy(true)
-    setFormError(await send(now))
+    setFailure(await send(now))
     setBusy(false)
   }
   const setValue = (name: keyof V, value: string) => {
     setValues({ ...values, [name]: value })
-    setFormError(undefined)
+    setFailure(undefined)
   }
   return {
     values,
     isBusy,
-    formError: formError,
+    formError: failedField === undefined ? (typeof failure === 'object' ? failure.text : failure) : undefined,
     submit: (event: FormEvent) => {
       event.preventDefault()
       void submitValues(values)
@@ -47,7 +51,7 @@ export function useForm<V extends Values>({ initial, errorsOf, send }: Form<V>) 
     field: (name: keyof V & string) => ({
       value: values[name] ?? '',
       onType: (value: string) => setValue(name, value),
-      error: isSubmitted ? errors[name] : undefined,
+      error: (isSubmitted ? errors[name] : undefined) ?? (failedField?.field === name ? failedField.text : undefined),
     }),
   }
 }

@@ -71,7 +71,7 @@ beforeEach(() => {
 describe('The id of the request', () => {
   test('stays the same for the same content until the withdrawal exists, with any code', async () => {
     app.fill('10')
-    expect(await app.send(lost)).toMatch(/cannot be sent twice/)
+    expect(await app.send(lost)).toMatch(/can't be sent twice/)
     expect(await app.send(refused('INVALID_2FA_CODE'), '222222')).toBe('text of INVALID_2FA_CODE')
     expect(await app.send(done, '333333')).toBeUndefined()
     expect(new Set(app.ids()).size).toBe(1)

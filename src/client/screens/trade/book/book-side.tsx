@@ -10,6 +10,7 @@ import { parseTicks } from '../../../state/markets/parse-pair.ts'
 import { takeAmountAtom, takePriceAtom } from '../../../state/order-form/actions.ts'
 import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
 import { tradeText } from '../../../text/trade.ts'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import style from './book-side.module.css'
 
 type Props = {
@@ -20,10 +21,11 @@ type Props = {
   /** Number of rows, empty ones included. */
   count: number
   maxSum: number
+  isLoading: boolean
   isStale: boolean
 }
 
-export function BookSide({ side, pair, rows, count, maxSum, isStale }: Props) {
+export function BookSide({ side, pair, rows, count, maxSum, isLoading, isStale }: Props) {
   const own = useOwnPrices(side, pair)
   const slots = Array.from({ length: count }, (_, index) => rows[index])
   if (side === 'asks') slots.reverse()
@@ -34,22 +36,32 @@ export function BookSide({ side, pair, rows, count, maxSum, isStale }: Props) {
       data-stale={isStale || undefined}
       aria-label={side === 'asks' ? tradeText.book.asks : tradeText.book.bids}
     >
-      {slots.map((row, index) => (
-        <BookRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are fixed slots; prices move through them.
-          key={index}
-          pair={pair}
-          price={row?.price}
-          quantity={row?.quantity}
-          sum={row?.sum}
-          share={row ? Math.round((row.sum / maxSum) * 100) : 0}
-          isOwn={row !== undefined && own.has(row.price)}
-          isTabStop={index === (side === 'asks' ? count - 1 : 0)}
-        />
-      ))}
+      {isLoading
+        ? // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no other key.
+          slots.map((_, index) => <LoadingRow key={index} />)
+        : slots.map((row, index) => (
+            <BookRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are fixed slots; prices move through them.
+              key={index}
+              pair={pair}
+              price={row?.price}
+              quantity={row?.quantity}
+              sum={row?.sum}
+              share={row ? Math.round((row.sum / maxSum) * 100) : 0}
+              isOwn={row !== undefined && own.has(row.price)}
+              isTabStop={index === (side === 'asks' ? count - 1 : 0)}
+            />
+          ))}
     </section>
   )
 }
+
+const LoadingRow = () => (
+  <div className={style.loading}>
+    <Skeleton width={64} />
+    <Skeleton width={40} />
+  </div>
+)
 
 /** Prices of the user's orders on this side. */
 function useOwnPrices(side: 'asks' | 'bids', pair: Pair | undefined): ReadonlySet<Ticks> {

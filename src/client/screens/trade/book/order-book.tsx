@@ -36,7 +36,7 @@ export function OrderBook() {
     sides === 'sell' ? 0 : (bids.at(-1)?.sum ?? 0),
   )
   const pair = market?.pair
-  const shown = { pair, count, maxSum, isStale }
+  const shown = { pair, count, maxSum, isLoading: book === undefined, isStale }
   return (
     <section
       className={style.book}
@@ -85,10 +85,10 @@ function BookMiddle({ pair, book, isStale }: MiddleProps) {
         </small>
       </p>
       <div className={style.ratio} data-empty={buy === null || undefined} data-stale={isStale || undefined}>
-        <span>{bought}%</span>
+        <span>{book && `${bought}%`}</span>
         <i style={{ flexGrow: buy ?? 50 }} />
         <i style={{ flexGrow: sell ?? 50 }} />
-        <span>{100 - bought}%</span>
+        <span>{book && `${100 - bought}%`}</span>
       </div>
     </div>
   )

@@ -106,14 +106,21 @@ const Balances = ({ wallet: { balances }, network }: BalancesProps) => (
 function Endpoint({ wallet: { address, rpc_path, chain_id } }: { wallet: PlayWalletView }) {
   const rpc = `${window.location.origin}${rpc_path}`
   return (
-    <CopyList className={style.endpoint}>
-      <CopyListRow name={text.address} text={address} label={text.copyAddress}>
-        <AddressText address={address} />
-      </CopyListRow>
-      <CopyListRow name={`${text.rpc}, ${text.chainId.toLowerCase()} ${chain_id}`} text={rpc} label={text.copyRpc}>
-        <LongCode>{rpc}</LongCode>
-      </CopyListRow>
-    </CopyList>
+    <>
+      <CopyList className={style.endpoint}>
+        <CopyListRow name={text.address} text={address} label={text.copyAddress}>
+          <AddressText address={address} />
+        </CopyListRow>
+      </CopyList>
+      <details className={style.developers}>
+        <summary>{text.developers}</summary>
+        <CopyList>
+          <CopyListRow name={`${text.rpc}, ${text.chainId.toLowerCase()} ${chain_id}`} text={rpc} label={text.copyRpc}>
+            <LongCode>{rpc}</LongCode>
+          </CopyListRow>
+        </CopyList>
+      </details>
+    </>
   )
 }
 
