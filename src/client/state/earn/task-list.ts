@@ -13,7 +13,12 @@ export type TaskAction =
   | { readonly type: 'wait'; readonly seconds: number }
   | { readonly type: 'page'; readonly to: string }
 
-const PAGES: Readonly<Partial<Record<TaskKind, string>>> = {
+const PAGES: Readonly<Record<TaskKind, string | undefined>> = {
+  join_channel: undefined,
+  visit_link: undefined,
+  promo_code: undefined,
+  quiz: undefined,
+  first_deposit: `${pages.wallet}?deposit`,
   invite_n: pages.frens,
   first_trade: pages.trade,
   trade_volume: pages.trade,
