@@ -24,7 +24,7 @@ const REFUSALS = {
   EMAIL_TAKEN: { status: 409, text: () => 'This email is already registered.' },
   FOREIGN_ORIGIN: { status: 403, text: () => 'This request came from another site.' },
   '2FA_REQUIRED': { status: 403, text: () => 'Enter your 2FA code.' },
-  SIGN_IN_EXPIRED: { status: 400, text: () => 'This login was already used or has expired. Log in again.' },
+  SIGN_IN_EXPIRED: { status: 400, text: () => 'This sign-in was already used or has expired. Sign in again.' },
   INVALID_2FA_CODE: {
     status: 400,
     // `used`: the kind of a code that was right before.
@@ -64,11 +64,11 @@ const REFUSALS = {
   REAUTH_REQUIRED: { status: 403, text: (p) => REAUTHENTICATION[p.by ?? ''] ?? "Confirm it's you." },
   WAY_TOO_NEW: {
     status: 403,
-    text: () => 'This login method was added less than a day ago. Log in with an older one, then try again.',
+    text: () => 'This sign-in method was added less than a day ago. Sign in with an older one, then try again.',
   },
   OTHER_WAYS_TOO_NEW: {
     status: 409,
-    text: () => 'Your other login methods were added less than 72 hours ago. Unlink this one later.',
+    text: () => 'Your other sign-in methods were added less than 72 hours ago. Unlink this one later.',
   },
   UNDO_INVALID: { status: 400, text: () => 'This link is not valid. Open it from the message again.' },
   UNDO_USED: { status: 400, text: () => 'This link was already used.' },
@@ -76,31 +76,31 @@ const REFUSALS = {
   FREEZE_LINK_INVALID: { status: 400, text: () => 'This link is not valid. Open it from the message again.' },
   FREEZE_LINK_EXPIRED: { status: 400, text: () => 'This link has expired.' },
   SESSION_NOT_FOUND: { status: 404, text: () => 'This session has ended.' },
-  WAY_TAKEN: { status: 409, text: () => 'This login is already linked to another account.' },
+  WAY_TAKEN: { status: 409, text: () => 'This sign-in is already linked to another account.' },
   WAY_LINKED: { status: 409, text: () => 'Unlink the current one first.' },
-  WAY_NOT_LINKED: { status: 409, text: () => 'This login is not linked to your account.' },
-  LAST_WAY_IN: { status: 409, text: () => 'This is your only login method. Add another one first.' },
+  WAY_NOT_LINKED: { status: 409, text: () => 'This sign-in is not linked to your account.' },
+  LAST_WAY_IN: { status: 409, text: () => 'This is your only sign-in method. Add another one first.' },
   TELEGRAM_NOT_CONFIGURED: {
     status: 409,
-    text: () => "Telegram login isn't available yet. Use email instead.",
+    text: () => "Telegram sign-in isn't available yet. Use email instead.",
   },
-  INIT_DATA_REQUIRED: { status: 400, text: () => 'Open the app in Telegram, or log in.' },
+  INIT_DATA_REQUIRED: { status: 400, text: () => 'Open the app in Telegram, or sign in.' },
   INIT_DATA_EXPIRED: {
     status: 400,
     text: () => 'Your Telegram session has expired. Close the app and open it again in Telegram.',
   },
   INVALID_TELEGRAM_DATA: { status: 400, text: () => 'Invalid Telegram data' },
-  WIDGET_DATA_EXPIRED: { status: 400, text: () => 'This Telegram login was already used or has expired. Try again.' },
+  WIDGET_DATA_EXPIRED: { status: 400, text: () => 'This Telegram sign-in was already used or has expired. Try again.' },
   GOOGLE_NOT_CONFIGURED: {
     status: 409,
-    text: () => "Google login isn't available yet. Use email instead.",
+    text: () => "Google sign-in isn't available yet. Use email instead.",
   },
   GOOGLE_UNREACHABLE: { status: 409, text: () => "Can't reach Google right now. Try again in a moment." },
   GOOGLE_FAILED: { status: 400, text: () => 'Google authorization failed' },
-  REDIRECT_NOT_OURS: { status: 400, text: () => 'Google login failed. Try again.' },
+  REDIRECT_NOT_OURS: { status: 400, text: () => 'Google sign-in failed. Try again.' },
   GOOGLE_EMAIL_TAKEN: {
     status: 409,
-    text: () => 'An account with this email already exists. Log in with your password, then link Google in Settings.',
+    text: () => 'An account with this email already exists. Sign in with your password, then link Google in Settings.',
   },
   MAIL_NOT_CONFIGURED: { status: 409, text: () => "Email isn't available here. Contact support." },
   LINK_EXPIRED: { status: 400, text: () => 'This link was already used or has expired. Get a new one.' },
@@ -112,7 +112,7 @@ const REFUSALS = {
     text: (p: Params) => `${p.field ?? 'A number'} is not a plain decimal number, or has too many digits.`,
   },
   UNKNOWN_COMMAND: { status: 400, text: () => 'Unknown command.' },
-  UNAUTHORIZED_TRADE: { status: 403, text: () => 'Log in or sign up to trade.' },
+  UNAUTHORIZED_TRADE: { status: 403, text: () => 'Sign in or sign up to trade.' },
   ACCOUNT_NOT_FOUND: { status: 404, text: () => 'This account does not exist.' },
   ACCOUNT_FROZEN: { status: 403, text: () => 'Your account is frozen. See Settings, Security.' },
   ACCOUNT_DIFFERS: {
@@ -200,7 +200,7 @@ const REFUSALS = {
   WITHDRAW_DISABLED: { status: 409, text: (p: Params) => p.notice || 'Withdrawals are paused on this network.' },
   WITHDRAW_HOLD: {
     status: 403,
-    text: (p: Params) => `Withdrawals are on hold until ${p.available_at} because your login details changed.`,
+    text: (p: Params) => `Withdrawals are on hold until ${p.available_at} because your sign-in details changed.`,
   },
   '2FA_SETUP_REQUIRED': { status: 403, text: () => 'Turn on 2FA to withdraw.' },
   INVALID_ADDRESS: {
@@ -273,7 +273,7 @@ const REFUSALS = {
 const REAUTHENTICATION: Params = {
   code: 'Enter your 2FA code.',
   password: 'Enter your password.',
-  'sign-in': 'Log in again, then try once more.',
+  'sign-in': 'Sign in again, then try once more.',
 }
 
 export const refuse = (code: RefusalCode, params: Params = {}): Refusal => ({ refused: true, code, params })

@@ -30,7 +30,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     page.on('pageerror', (error) => pageErrors.push(String(error)))
     await lengthenBalanceHistory(page)
     await page.goto('/wallet')
-    await page.getByText('10,000.00 USDT deposited').waitFor()
+    await page.getByText('Includes 10,000.00 USDT').waitFor()
     // One USDT counts as one dollar.
     expect(await page.getByText(/≈ \$/).count()).toBe(0)
     await chooseEuros(page)
@@ -50,7 +50,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
       .waitFor()
 
     await page.goto('/wallet')
-    await page.getByText('10,000.00 USDT deposited (not counted as profit)').waitFor()
+    await page.getByText('Includes 10,000.00 USDT of welcome money and deposits').waitFor()
     await page.getByText('as of 31 Dec 2024').waitFor()
     await page.getByText(/^BTC \d\.\d%$/).waitFor()
     await page.getByRole('slider', { name: /^Balance over 24h/ }).press('ArrowLeft')
@@ -148,7 +148,7 @@ test('The wallet and asset pages show an error with Retry when a request fails',
 async function chooseEuros(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Display/ }).click()
   await page.getByLabel('Search currencies').fill('euro')
-  await page.getByRole('button', { name: 'EUR, Euro' }).click()
+  await page.getByRole('button', { name: 'EUR Euro' }).click()
   // The choice closes the sheet.
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }

@@ -62,7 +62,7 @@ test('USDT is converted to bitcoin and bitcoin to ether, and the history shows b
   await sheet(page).getByRole('button', { name: /^ETH/ }).click()
   await sheet(page).getByRole('button', { name: 'Receive ETH, choose a coin' }).waitFor()
   await sheet(page)
-    .getByRole('button', { name: /^Use all available/ })
+    .getByRole('button', { name: /^Max, / })
     .click()
   await sheet(page).getByText('Rate').waitFor()
   await sheet(page).getByRole('button', { name: 'Preview' }).click()

@@ -48,7 +48,7 @@ test('A mining run counts up, is claimed in full or stopped after a confirmation
   await button(page, 'Start mining').click()
   await button(page, /^Stop/).click()
   const sheet = page.getByRole('dialog', { name: 'Stop mining early?' })
-  await sheet.getByText('instead of 100 XP').waitFor()
+  await sheet.getByText('and lose ').waitFor()
   await sheet.getByRole('button', { name: 'Keep mining' }).click()
   await button(page, 'Claim 100 XP').waitFor()
   await expect.poll(() => paid(email)).toEqual([100])

@@ -36,6 +36,10 @@ test('A guest owns a coin for 100 USDT at most six taps after the start page', (
     await tap(card(page).getByRole('button', { name: /^Buy \w+ for 100 USDT$/ }))
     await tap(confirm(page))
     await page.getByText('Order filled').first().waitFor()
+    // The message is over the bar at the top, above every figure.
+    const toast = await page.locator('[data-front]').boundingBox()
+    const total = await page.getByText('Total balance').first().boundingBox()
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(total?.y ?? 0)
     expect(taps).toBeLessThanOrEqual(6)
     // The account has traded: the card has done its work.
     await card(page).waitFor({ state: 'detached' })

@@ -144,7 +144,7 @@ test('Back, Escape and wrong input in a withdrawal keep what was entered, and th
   await amount.fill('10000,01')
   await sheet(page).getByText('You have 10,000 USDT available.').waitFor()
   await sheet(page)
-    .getByRole('button', { name: /^Withdraw all/ })
+    .getByRole('button', { name: /^Max, / })
     .click()
   await sheet(page).getByText('This is above your limit').waitFor()
   const verify = sheet(page).getByRole('link', { name: 'Verify identity' })
@@ -182,7 +182,7 @@ test('Without the networks the sheet says so and tries again, a paused one shows
     await route.fulfill({ json: networks })
   })
   await page.goto('/wallet?deposit&currency=ETH')
-  await sheet(page).getByText('Failed to fetch networks').waitFor()
+  await sheet(page).getByText("Couldn't load the networks").waitFor()
   reply = 'paused'
   await sheet(page).getByRole('button', { name: 'Retry' }).click()
   await sheet(page).getByText('Deposits are paused').waitFor()

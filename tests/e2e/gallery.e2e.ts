@@ -8,8 +8,9 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations, CONTRAST } from '../fixtures/browser/accessibility.ts'
+import { accessibilityViolations } from '../fixtures/browser/accessibility.ts'
 import { closeContexts, sharedChromium } from '../fixtures/browser/chromium.ts'
+import { textOutsideOfBoxes } from '../fixtures/browser/text-boxes.ts'
 import { programEnvironment } from '../fixtures/program-environment.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 
@@ -85,8 +86,8 @@ async function choose(page: Page, part: string, name: string): Promise<void> {
   expect(await button.getAttribute('aria-pressed')).toBe('true')
 }
 
-async function inspect(page: Page, rules?: typeof CONTRAST): Promise<readonly string[]> {
-  const violations = await accessibilityViolations(page, rules)
+async function inspect(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<readonly string[]> {
+  const violations = [...(await accessibilityViolations(page, rules)), ...(await textOutsideOfBoxes(page))]
   const extra = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   return [...violations, ...(extra > 0 ? [`${extra} px too wide`] : []), ...faults]
 }
@@ -104,7 +105,7 @@ test.each(THEMES.flatMap((theme) => PALETTES.map((palette) => [theme, palette] a
     expect(shown).toMatchObject({ theme, updown: palette, platform: 'browser' })
     // The looks differ only in colors.
     const isFirst = theme === THEMES[0] && palette === PALETTES[0]
-    expect(await inspect(page, isFirst ? undefined : CONTRAST)).toEqual([])
+    expect(await inspect(page, isFirst ? 'all' : 'contrast')).toEqual([])
   },
 )
 

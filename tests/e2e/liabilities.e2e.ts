@@ -199,7 +199,7 @@ describe('The states of the proof of liabilities', () => {
     await page.waitForURL('**/login')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(page, 'You are included').waitFor()
     await page.route(PROOF, (route) => route.fulfill({ status: 404, json: { detail: 'x', code: 'NOT_IN_REPORT' } }))
     await sheet(page).getByRole('button', { name: 'Check again' }).click()

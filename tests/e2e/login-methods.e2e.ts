@@ -121,7 +121,7 @@ describe('Google login', () => {
     await click('Google')
     await signedIn()
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
     await open('/login')
     await click('Google')
     await signedIn()
@@ -177,11 +177,11 @@ describe('Google login', () => {
     await click('Sign up')
     await signedIn()
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
     await open('/login')
     await click('Google')
     await toast('Google authorization failed')
-    await toast('Log in with your password, then link Google')
+    await toast('Sign in with your password, then link Google')
   })
 })
 
@@ -206,7 +206,7 @@ describe('Telegram login', () => {
   )
 
   test.each(['fragment', 'query'] as const)(
-    'Telegram login without a popup reads the result from the %s of the redirect',
+    'Telegram sign-in without a popup reads the result from the %s of the redirect',
     async (mode) => {
       telegram.mode = mode
       await page.addInitScript(() => {
@@ -230,10 +230,10 @@ describe('Telegram login', () => {
     await click('Telegram')
     await signedIn()
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
     await open('/login')
     await click('Telegram')
-    await toast('Telegram login failed')
+    await toast('Telegram sign-in failed')
     await toast('was already used or has expired')
   })
 
@@ -371,7 +371,7 @@ describe('Login methods in the settings', () => {
     telegram.data = widgetData(nextId, Date.now() + 1_000)
     await page.getByRole('button', { name: 'Link Telegram' }).click()
     await confirmWithPassword('Link Telegram', 'Link')
-    await sheet('Link Telegram').getByText('This login is already linked to another account.').waitFor()
+    await sheet('Link Telegram').getByText('This sign-in is already linked to another account.').waitFor()
     await page.keyboard.press('Escape')
     await sheet('Link Telegram').waitFor({ state: 'detached' })
     telegram.data = widgetData(++nextId, Date.now())

@@ -122,7 +122,7 @@ test('A failed market list shows an error with Retry, and a failed refresh keeps
     await page.route(path, (route) => route.abort())
     await page.goto('/discover')
     await page.getByText('Failed to fetch all trading pairs').waitFor()
-    await page.getByText('Your funds are safe').waitFor()
+    await page.getByText("Couldn't load the markets").waitFor()
     await page.unroute(path)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect.poll(() => listedPairs(page)).toHaveLength(10)

@@ -137,7 +137,7 @@ test('The convert screen asks about a number that could be two, and requests no 
   await page.getByRole('button', { name: '1,234 or 1.234?' }).waitFor()
   expect(quotes.filter((body) => body.includes('1.234') || body.includes('1234'))).toEqual([])
   await question.getByRole('button', { name: '1,234', exact: true }).click()
-  await page.getByRole('button', { name: 'Insufficient balance' }).waitFor()
+  await page.getByRole('button', { name: 'Not enough ETH' }).waitFor()
   await context.close()
 })
 

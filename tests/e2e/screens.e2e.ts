@@ -2,10 +2,11 @@
 
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityViolations, CONTRAST } from '../fixtures/browser/accessibility.ts'
+import { accessibilityViolations } from '../fixtures/browser/accessibility.ts'
 import { showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
 import { turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
+import { textOutsideOfBoxes } from '../fixtures/browser/text-boxes.ts'
 
 const { openContext } = startTestBrowser({ PLAY_CHAIN: 'on' })
 
@@ -32,8 +33,12 @@ async function inspectPath(page: Page, path: string, text: string): Promise<read
 
 /** Violations on the current page. The light theme differs only in colors, so only contrast is checked there. */
 async function inspect(page: Page, label: string): Promise<readonly string[]> {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   const isLight = await page.evaluate(() => document.documentElement.dataset.theme === 'light')
-  const found = await accessibilityViolations(page, isLight ? CONTRAST : undefined)
+  const found = [
+    ...(await accessibilityViolations(page, isLight ? 'contrast' : 'all')),
+    ...(await textOutsideOfBoxes(page)),
+  ]
   const extra = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   const violations = found.map((violation) => `${label}: ${violation}`)
   return extra > 0 ? [...violations, `${label}: ${extra} px too wide`] : violations
@@ -44,7 +49,7 @@ async function inspectDisplay(page: Page): Promise<readonly string[]> {
   await page.goto('/')
   const open = page.getByRole('button', { name: 'Display' })
   await open.click()
-  await page.getByRole('button', { name: 'EUR, Euro' }).click()
+  await page.getByRole('button', { name: 'EUR Euro' }).click()
   await open.click()
   await page.getByRole('dialog').getByText('1 USDT = €0.9626').waitFor()
   const violations = [...(await inspect(page, 'currencies'))]
@@ -78,7 +83,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/', 'BTC')),
       ...(await inspectPath(page, '/discover', 'BTC')),
       ...(await inspectPath(page, '/discover?pair=5', 'High risk')),
-      ...(await inspectPath(page, '/trade', 'Log in or sign up to trade')),
+      ...(await inspectPath(page, '/trade', 'Sign in or sign up to trade')),
       ...(await inspectPath(page, '/register', 'Create your account')),
       ...(await inspectPath(page, '/login', 'New here?')),
       ...(await inspectPath(page, '/forgot', 'Forgot your password?')),
@@ -163,9 +168,9 @@ describe.each(devices)('Screens on $name', (device) => {
     await page.goto('/settings')
     // The list of devices moves the button when it is loaded.
     await page.getByText('This device, active now').waitFor()
-    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').waitFor()
-    violations.push(...(await inspect(page, 'log out everywhere')))
+    violations.push(...(await inspect(page, 'sign out everywhere')))
     await page.goto('/markets')
     await page.getByRole('tab', { name: 'Favorites' }).click()
     violations.push(...(await inspect(page, 'no favorites')))
@@ -227,7 +232,7 @@ test.each(['dark', 'light'] as const)(
         await page.evaluate((name) => {
           document.documentElement.dataset.updown = name
         }, palette)
-        const found = await accessibilityViolations(page, CONTRAST)
+        const found = await accessibilityViolations(page, 'contrast')
         violations.push(...found.map((violation) => `${path} in ${palette}: ${violation}`))
       }
     }
@@ -248,7 +253,7 @@ test('A page that needs an account opens after registration, and closes after a 
   const other = await context.newPage()
   await other.goto('/')
   await other.getByRole('button', { name: 'Account' }).click()
-  await other.getByRole('button', { name: 'Log out' }).click()
+  await other.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/register')
   await context.close()
 })

@@ -66,15 +66,15 @@ async function onTwoDevices() {
 }
 
 /** Waits until the page is signed out. */
-const waitForLogout = (page: Page) => page.getByRole('link', { name: 'Log in' }).first().waitFor()
+const waitForLogout = (page: Page) => page.getByRole('link', { name: 'Sign in' }).first().waitFor()
 
 test('A user logs out one other device, and all devices at once', async () => {
   const { page, other, email, close } = await onTwoDevices()
   await page.goto('/settings')
   await page.getByText('This device, active now').waitFor()
-  await page.getByRole('button', { name: /^Log out Chrome/ }).click()
-  await page.getByText('Device logged out').waitFor()
-  await page.getByRole('button', { name: /^Log out (?!all|everywhere)/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
+  await page.getByText('Device signed out').waitFor()
+  await page.getByRole('button', { name: /^Sign out (?!all|everywhere)/ }).waitFor({ state: 'detached' })
   await waitForLogout(other)
 
   await logIn(other, email, 'not the one')
@@ -82,10 +82,10 @@ test('A user logs out one other device, and all devices at once', async () => {
   await logIn(other, email, PASSWORD)
   await other.waitForURL((url) => url.pathname === '/')
   await page.reload()
-  await page.getByText('Login history').click()
+  await page.getByText('Sign-in history').click()
   await page.getByText('Wrong password').waitFor()
-  await page.getByRole('button', { name: 'Log out everywhere' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.waitForURL('**/register')
   await waitForLogout(other)
   await close()

@@ -26,7 +26,7 @@ export const loginMethodMutants: readonly Mutant[] = [
     caughtBy: ['server/auth/google-sign-in.test.ts'],
   },
   {
-    name: 'the nonce of a Google login is not compared',
+    name: 'the nonce of a Google sign-in is not compared',
     file: OIDC,
     edits: [['...(nonce !== undefined && { expectedNonce: nonce }),', 'expectedNonce: undefined as never,']],
     caughtBy: ['server/auth/google-sign-in.test.ts'],
@@ -72,7 +72,7 @@ export const loginMethodMutants: readonly Mutant[] = [
     caughtBy: ['server/security/link-login-methods.test.ts'],
   },
   {
-    name: 'a password reset keeps login methods of an unconfirmed account',
+    name: 'a password reset keeps sign-in methods of an unconfirmed account',
     file: RESET,
     edits: [['    ...(!user.email_confirmed && WITHOUT_OTHER_METHODS),\n', '']],
     caughtBy: ['server/security/email-verification.test.ts'],
@@ -84,7 +84,7 @@ export const loginMethodMutants: readonly Mutant[] = [
     caughtBy: ['server/security/link-login-methods.test.ts'],
   },
   {
-    name: 'an old reauthentication links a login method',
+    name: 'an old reauthentication links a sign-in method',
     file: 'src/server/users/login-methods.ts',
     edits: [['user.credentials_version !== proven.credentials_version', 'user === undefined']],
     caughtBy: ['server/security/link-login-methods.test.ts'],

@@ -120,7 +120,7 @@ export const securityMutants: readonly Mutant[] = [
     caughtBy: ['server/security/set-password.test.ts'],
   },
   {
-    name: 'the last login method can be unlinked',
+    name: 'the last sign-in method can be unlinked',
     file: 'src/server/security/unlink-login-method.ts',
     edits: [["if (others.length === 0) return refuse('LAST_WAY_IN')", '']],
     caughtBy: ['server/auth/login-methods.test.ts'],
@@ -150,7 +150,7 @@ export const securityMutants: readonly Mutant[] = [
     caughtBy: ['server/runtime/client-ip.test.ts'],
   },
   {
-    name: 'a young login method can remove the original one',
+    name: 'a young sign-in method can remove the original one',
     file: 'src/server/security/unlink-login-method.ts',
     edits: [['now - since >= UNDO_MILLIS', 'now >= since']],
     caughtBy: ['server/security/stolen-token.test.ts'],

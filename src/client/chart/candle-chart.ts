@@ -26,16 +26,17 @@ type ChartData = {
   readonly orders: readonly ChartOrder[]
   /** Decimals of the pair's tick size. */
   readonly decimals: number
-  /** Candles of a day or longer are labelled with their date. */
   /** Of the last change of the price; `none`: unknown, or not live. */
   readonly lastDirection: 'up' | 'down' | 'none'
+  /** Candles of a day or longer are labelled with their date. */
   readonly isDaily: boolean
 }
 
 type ChartHandlers = {
   /** Called when the user scrolls near the oldest candle. */
   readonly onNearOldest: () => void
-  readonly onTap: () => void
+  /** Called with the candle under the mouse, or the tapped one; undefined: none. */
+  readonly onRead: (candle: CandleView | undefined) => void
 }
 
 const SLOT = 6
@@ -53,8 +54,9 @@ export class CandleChart {
   #next = empty
   #frame: number | undefined
   #lastPrice: IPriceLine | undefined
+  #tapped: number | undefined
 
-  constructor(element: HTMLElement, { onNearOldest, onTap }: ChartHandlers) {
+  constructor(element: HTMLElement, { onNearOldest, onRead }: ChartHandlers) {
     const theme = readTheme(document.documentElement)
     this.#paint = { theme, orders: [], formatPrice: (price) => this.#formatPrice(price) }
     this.#chart = createChart(
@@ -72,7 +74,22 @@ export class CandleChart {
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range && range.from < LOAD_WITHIN && this.#shown.candles.length > 0) onNearOldest()
     })
-    this.#chart.subscribeClick(onTap)
+    this.#chart.subscribeCrosshairMove(({ time }) => onRead(this.#candleAt(time)))
+    this.#chart.subscribeClick(({ time }) => onRead(this.#read(time)))
+  }
+
+  #candleAt(time: Time | undefined): CandleView | undefined {
+    return time === undefined ? undefined : this.#shown.candles.find((candle) => candle.time === time)
+  }
+
+  /** Moves the crosshair to the close of a tapped candle; a second tap on it removes the crosshair. */
+  #read(time: Time | undefined): CandleView | undefined {
+    const tapped = this.#candleAt(time)
+    const candle = tapped?.time === this.#tapped ? undefined : tapped
+    this.#tapped = candle?.time
+    if (candle === undefined || time === undefined) this.#chart.clearCrosshairPosition()
+    else this.#chart.setCrosshairPosition(Number(candle.close), time, this.#series)
+    return candle
   }
 
   /** Draws on the next animation frame, at most once per frame. */

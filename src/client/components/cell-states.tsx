@@ -50,7 +50,7 @@ export function PagedCells<Item>({ list, title, failed, failedLine, empty, more,
   const { onRetry, onMore, children } = rest
   if (list.state === 'loading') return <LoadingCells title={title} count={3} />
   if (list.state === 'failed')
-    return <FailedSection sectionTitle={title} title={list.errorText ?? failed} line={failedLine} onRetry={onRetry} />
+    return <FailedSection sectionTitle={title} title={failed} line={list.errorText ?? failedLine} onRetry={onRetry} />
   if (list.items.length === 0)
     return (
       <Section title={title} kind="plain">

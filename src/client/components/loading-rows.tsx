@@ -24,7 +24,7 @@ export function LoadingRows({ count, height, failed, onRetry }: Props) {
     onRetry()
   }
   return (
-    <EmptyState icon="alert" title={failed} line={assetsText.wallet.late} isError>
+    <EmptyState icon="alert" title={failed} line={assetsText.wallet.failedLine} isError>
       <Button size="small" onClick={retry}>
         {appText.retry}
       </Button>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { appText } from '../text/app.ts'
-import { assetsText } from '../text/assets.ts'
 import { tradeText } from '../text/trade.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states/empty-state.tsx'
@@ -33,8 +32,8 @@ export function PagedRows<Item>({ list, emptyTitle, emptyLine, emptyAction, onRe
     return (
       <EmptyState
         icon="alert"
-        title={list.errorText ?? tradeText.orders.failedHistory}
-        line={assetsText.wallet.safe}
+        title={tradeText.orders.failedHistory}
+        line={list.errorText ?? tradeText.orders.failedHistoryLine}
         isError
       >
         <Button size="small" onClick={onRetry}>

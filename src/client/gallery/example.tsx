@@ -18,7 +18,7 @@ export const FamilyExamples = ({ title, examples }: Family) => (
     <h2>{title}</h2>
     {examples.map(({ name, states, width }) => (
       <article className={style.example} key={name}>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <div className={style.states} data-width={width}>
           {Object.entries(states).map(([state, shown]) => (
             <figure className={style.state} key={state}>

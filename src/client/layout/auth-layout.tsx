@@ -30,7 +30,7 @@ export function AuthLayout() {
       <ConnectionBanner />
       <main id="content" className={style.auth}>
         <section className={style.welcome} aria-label={appName}>
-          <p className="hero">{appText.tagline}</p>
+          <div className="hero">{appText.tagline}</div>
           <p className={`lead ${style.intro}`}>{appText.intro(isPlay)}</p>
           <svg className={`hairline-mark ${style.mark}`} viewBox="0 0 24 24" aria-hidden="true">
             <use href="/icons.svg#mark" />

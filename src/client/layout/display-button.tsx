@@ -18,7 +18,7 @@ export function DisplayButton() {
       <button
         type="button"
         className={style.button}
-        aria-label={`${appText.nav.display}: ${code}`}
+        aria-label={`${appText.nav.display}: EN, ${code}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

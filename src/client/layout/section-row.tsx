@@ -1,3 +1,4 @@
+import { appText } from '../text/app.ts'
 import { PlayMoneyBanner } from './play-money-banner.tsx'
 import style from './section-row.module.css'
 import { SectionSwitch } from './section-switch.tsx'
@@ -6,9 +7,9 @@ import { SectionSwitch } from './section-switch.tsx'
 export function SectionRow() {
   return (
     <div className={style.row}>
-      <div className={style.switch}>
+      <section className={style.switch} aria-label={appText.nav.section}>
         <SectionSwitch className={style.sections} />
-      </div>
+      </section>
       <PlayMoneyBanner />
     </div>
   )

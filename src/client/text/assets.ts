@@ -5,8 +5,11 @@ import type { Period } from '../../contract/markets/timeframes.ts'
 export const assetsText = {
   balance: {
     /** Deposits and withdrawals do not count as profit or loss. */
-    deposited: (money: string) => `${money} USDT deposited (not counted as profit)`,
-    withdrawn: (money: string) => `${money} USDT withdrawn (not counted as loss)`,
+    deposited: (money: string, isPlay: boolean) =>
+      isPlay
+        ? `Includes ${money} USDT of welcome money and deposits`
+        : `${money} USDT deposited, not counted as profit`,
+    withdrawn: (money: string) => `${money} USDT withdrawn, not counted as loss`,
     nothingMoved: 'No deposits or withdrawals',
     periods: 'Period',
     unit: 'Show the total in',
@@ -44,14 +47,13 @@ export const assetsText = {
     hideSmall: 'Hide small',
     hideSmallHint: 'Hide balances below 1 USDT',
     proof: 'Proof of liabilities',
-    safe: 'Your funds are safe.',
-    late: 'Your funds are safe. Still waiting for the exchange.',
     available: (amount: string) => `${amount} available`,
     inOrders: (amount: string) => `${amount} in orders`,
     none: 'No matches',
     noneLine: 'Clear the search or show small balances.',
     showAll: 'Show all',
-    failed: 'Failed to fetch wallet assets',
+    failed: "Couldn't load your assets",
+    failedLine: 'Failed to fetch wallet assets',
     hidden: '••••••',
     pnlHint: 'Unrealized, based on your average buy price',
     noPrice: 'No price yet',

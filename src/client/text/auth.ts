@@ -3,7 +3,7 @@
 import type { CredentialAddition } from '../../contract/account/views.ts'
 
 const UNDO_EFFECT =
-  'logs out all devices and pauses withdrawals for 24 hours. A password that was changed since then stops working.'
+  'signs out all devices and pauses withdrawals for 24 hours. A password that was changed since then stops working.'
 
 export const authText = {
   create: 'Create your account',
@@ -22,8 +22,8 @@ export const authText = {
   referralHint: '9 digits',
   signUp: 'Sign up',
   signingUp: 'Signing up',
-  logIn: 'Log in',
-  loggingIn: 'Logging in',
+  logIn: 'Sign in',
+  loggingIn: 'Signing in',
   orSignUp: 'Or sign up with',
   orSignIn: 'Or sign in with',
   google: 'Google',
@@ -42,8 +42,8 @@ export const authText = {
   passwordRequired: 'Password is required',
   referralDigits: 'A referral code has 9 digits',
   methods: {
-    google: { title: "Google login isn't available yet", line: 'Use email instead.' },
-    telegram: { title: "Telegram login isn't available yet", line: 'Use email instead.' },
+    google: { title: "Google sign-in isn't available yet", line: 'Use email instead.' },
+    telegram: { title: "Telegram sign-in isn't available yet", line: 'Use email instead.' },
     googleFailed: 'Google authorization failed',
     googleUnreachable: "Can't reach Google right now. Try again in a moment.",
     popupBlocked: 'Your browser blocked the Telegram pop-up. Allow pop-ups and try again.',
@@ -62,7 +62,7 @@ export const authText = {
     haveDevice: 'Use the authenticator app',
     other: 'Use another account',
     failed: 'Invalid 2FA code.',
-    expired: 'Log in again',
+    expired: 'Sign in again',
     required: 'Enter the code',
   },
   emailLinks: {
@@ -77,23 +77,23 @@ export const authText = {
     shownLink: 'Open it here',
     off: "Password reset by email isn't available here. Contact support.",
     resetTitle: 'Choose a new password',
-    resetLead: "You'll be logged out everywhere.",
+    resetLead: "You'll be signed out everywhere.",
     newPassword: 'New password',
     save: 'Save password',
     saving: 'Saving',
     saved: 'Password changed',
-    savedLine: 'Log in with your new password.',
+    savedLine: 'Sign in with your new password.',
     confirmTitle: 'Confirm your email',
     confirmLead: 'Tap to confirm this is your email.',
     confirm: 'Confirm',
     confirming: 'Confirming',
     confirmedTitle: 'Your email is confirmed',
-    confirmedLine: 'You can now log in and reset your password with it.',
+    confirmedLine: 'You can now sign in and reset your password with it.',
     goOn: 'Continue',
     noTokenTitle: "We couldn't read your link",
     noToken: 'Open the link in your email again.',
     again: 'Get a new link',
-    back: 'Back to login',
+    back: 'Back to sign-in',
     failed: "That didn't work. Try again.",
   },
   undo: {
@@ -117,13 +117,13 @@ export const authText = {
       google: `Undoing unlinks this Google account, ${UNDO_EFFECT}`,
     } satisfies Record<CredentialAddition, string>,
     ignore: (time: string) => `If this was you, close this page. The link expires ${time}.`,
-    undo: 'Undo and log out everywhere',
+    undo: 'Undo and sign out everywhere',
     undoing: 'Undoing',
     failed: "That didn't work. Try again.",
     invalidTitle: "This link doesn't work",
     noToken: 'Open the link in the message again.',
     doneTitle: 'The change was undone',
-    done: 'All devices are logged out, and withdrawals are paused for 24 hours. Now choose a new password, in case another person knows it.',
+    done: 'All devices are signed out, and withdrawals are paused for 24 hours. Now choose a new password, in case another person knows it.',
     newPassword: 'Choose a new password',
   },
 } as const

@@ -79,6 +79,7 @@ export const depositText = {
   recentFailed: "Couldn't load your deposits.",
   recentNone: 'No deposits yet. New ones appear here within seconds.',
   details: (amount: string) => `Details of the deposit of ${amount}`,
-  failed: 'Failed to fetch networks',
-  failedLine: 'Your funds are safe. Try again in a moment.',
+  failed: "Couldn't load the networks",
+  failedLine: 'Failed to fetch networks',
+  safeLine: 'Your funds are safe. Try again in a moment.',
 } as const

@@ -29,7 +29,7 @@ export const earnText = {
     full: 'Full run',
     of: (amount: string) => `of ${amount} XP`,
     start: 'Start mining',
-    idleLine: (target: string) => `A full run pays ${target} XP`,
+    idleLine: (target: string, time: string) => `Earn ${target} XP in ${time}`,
     readyTitle: 'Mining is complete',
     runningLine: (mined: string, target: string, time: string) => `${mined} of ${target} XP, ${time} left`,
     starting: 'Starting',
@@ -47,8 +47,7 @@ export const earnText = {
     endFailed: 'Mining end failed',
     ended: 'Mining ended',
     stopTitle: 'Stop mining early?',
-    stopLine: (mined: string, target: string) =>
-      `You'd get ${mined} XP now instead of ${target} XP. You can start a new run at once.`,
+    stopLine: (mined: string, lost: string) => `You'd get ${mined} XP now and lose ${lost} XP.`,
     keep: 'Keep mining',
   },
   daily: {
@@ -71,7 +70,7 @@ export const earnText = {
   },
   tasks: {
     title: 'Tasks',
-    summary: (ready: number, open: number) => (ready > 0 ? `${ready} ready, ${open} open` : `${open} open`),
+    summary: (ready: number, open: number) => (ready > 0 ? `${ready} to claim` : `${open} open`),
     groups: {
       onboarding: 'First tasks',
       trade: 'Trading tasks',
@@ -108,7 +107,7 @@ export const earnText = {
     quizMissing: 'Answer every question first',
     question: (index: number, count: number) => `Question ${index} of ${count}`,
   },
-  invite: { title: 'Invite frens', line: 'Earn XP and a share of their trading fees.' },
+  invite: { title: 'Invite friends', line: 'Earn XP and a share of their trading fees.' },
   standing: {
     titles: {
       ok: '',

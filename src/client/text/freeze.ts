@@ -10,13 +10,13 @@ export const freezeText = {
     invalidTitle: "This link doesn't work",
     noToken: 'Open the link in the message again.',
     doneTitle: 'Your account is frozen',
-    done: 'Now log in, log out the devices you do not know, and change your password.',
+    done: 'Now sign in, sign out the devices you do not know, and change your password.',
     checkDevices: 'Check my devices',
   },
   effects: [
     ['Stops', 'Orders, conversions, withdrawals and reward claims. Open orders are cancelled.'],
-    ['Goes on', 'Deposits are credited, and you can log in. A withdrawal that is already being sent arrives.'],
-    ['To lift it', 'Log in and enter every factor: your password and your 2FA code. It ends 24 hours later.'],
+    ['Goes on', 'Deposits are credited, and you can sign in. A withdrawal that is already being sent arrives.'],
+    ['To lift it', 'Sign in and enter every factor: your password and your 2FA code. It ends 24 hours later.'],
   ],
   settings: {
     title: 'Emergency',

@@ -37,8 +37,8 @@ export const historyText = {
     reward: { title: 'No rewards yet', line: 'Mining, daily rewards and tasks show up here.', action: 'Earn XP' },
     referral: {
       title: 'No commissions yet',
-      line: 'Your share of the fees of your frens shows up here.',
-      action: 'Invite frens',
+      line: "Your share of your friends' fees shows up here.",
+      action: 'Invite friends',
     },
   } satisfies Record<TransactionType, { title: string; line: string; action: string }>,
   statuses: {

@@ -6,9 +6,10 @@ export const homeText = {
   play: 'Play money, yours to practise with',
   markets: 'Markets',
   why: (appName: string) => `Why ${appName}`,
-  feeLine: 'maximum trading fee on any market, taken from what you receive',
-  points: [
-    { figure: '0.0₄1237', line: 'tiny prices, easy to read: no counting zeros' },
-    { figure: '10 / s', line: 'order book updates, and a clear warning if they stop' },
-  ],
+  points: {
+    play: { figure: '10,000', line: 'play USDT to start' },
+    fee: (percent: string) => ({ figure: percent, line: 'maximum fee, shown before you tap' }),
+    book: { figure: 'Live', line: 'real order book, with a clear warning if it stops' },
+    proof: { figure: 'Daily', line: 'proof that every balance is counted' },
+  },
 } as const

@@ -53,7 +53,7 @@ const withdrawHelp: Section = {
   lines: [
     'A withdrawal needs 2FA. Before you confirm you see the address, the network fee and what arrives. It cannot be reversed once it is sent; until then you can cancel it.',
     'There is a limit for 24 hours, and a smaller one for addresses that are new to your account. Large and unusual withdrawals are checked by a person first.',
-    'After your login details change, withdrawals are on hold for 24 hours. In Settings you can save addresses, and allow only saved ones.',
+    'After your sign-in details change, withdrawals are on hold for 24 hours. In Settings you can save addresses, and allow only saved ones.',
     'If a withdrawal fails, the whole amount returns to your balance.',
   ],
 }
@@ -106,8 +106,8 @@ export const helpText: LegalText = {
       title: 'Keep your account safe',
       lines: [
         'Turn on two-factor authentication in Settings, and store the ten recovery codes somewhere else than your phone.',
-        'Settings also list your devices and recent logins. If you do not recognize one, log it out and change your password.',
-        'Forgot your password? Use "Forgot password?" on the login page. The link in the email works once, for 30 minutes.',
+        'Settings also list your devices and recent sign-ins. If you do not recognize one, sign it out and change your password.',
+        'Forgot your password? Use "Forgot password?" on the sign-in page. The link in the email works once, for 30 minutes.',
       ],
     },
     ...rewardsHelp,
@@ -141,7 +141,7 @@ export const termsText: LegalText = {
       title: 'Your account',
       lines: [
         'One person uses one account. Keep your password, codes and devices to yourself: what is done with them counts as done by you.',
-        'You can log out any device in Settings.',
+        'You can sign out any device in Settings.',
       ],
     },
     {
@@ -156,7 +156,7 @@ export const termsText: LegalText = {
       title: 'Deposits and withdrawals',
       lines: [
         'A deposit counts when its network has confirmed it often enough. Coins sent to the wrong address, on the wrong network or below the minimum can be lost.',
-        'You are responsible for the address of a withdrawal: what is sent cannot be reversed. Limits, a hold after changes to your login details, and a check by a person protect your account.',
+        'You are responsible for the address of a withdrawal: what is sent cannot be reversed. Limits, a hold after changes to your sign-in details, and a check by a person protect your account.',
         'Deposits and withdrawals on a network can be paused, for example for maintenance.',
       ],
     },
@@ -216,7 +216,7 @@ export const privacyText: LegalText = {
     {
       title: 'Your devices',
       lines: [
-        'For each login: time, method, a description such as "Chrome on Android", and a shortened IP address such as 203.0.113.x. You see all of it in Settings. It is deleted after 60 days.',
+        'For each sign-in: time, method, a description such as "Chrome on Android", and a shortened IP address such as 203.0.113.x. You see all of it in Settings. It is deleted after 60 days.',
         'The secret of your authenticator app is stored encrypted, recovery codes as hashes.',
         'Ids of your devices and of your network are stored in a form from which they cannot be read. They are used to find accounts that belong together, so that no person collects rewards several times.',
         'The server may log requests that fail, with the IP address but without passwords, codes or tokens.',
@@ -225,14 +225,14 @@ export const privacyText: LegalText = {
     {
       title: 'In your browser',
       lines: [
-        'Your login, favorites, chosen pair, currency, theme and other preferences are stored on your device. One cookie remembers the accounts that logged in here, so that wrong passwords typed elsewhere cannot lock you out. There is no advertising and no tracking.',
-        'All scripts, styles and icons come from this server. Your browser contacts Google only when you log in with it, Telegram only when you log in with it or open the app inside it, and the server of a wallet app only when you pay with that wallet.',
+        'Your sign-in, favorites, chosen pair, currency, theme and other preferences are stored on your device. One cookie remembers the accounts that signed in here, so that wrong passwords typed elsewhere cannot lock you out. There is no advertising and no tracking.',
+        'All scripts, styles and icons come from this server. Your browser contacts Google only when you sign in with it, Telegram only when you sign in with it or open the app inside it, and the server of a wallet app only when you pay with that wallet.',
       ],
     },
     {
       title: 'Who receives data',
       lines: [
-        'Only the services that you use: Telegram for its login and messages, Google for its login, and the mail server that delivers emails to you.',
+        'Only the services that you use: Telegram for its sign-in and messages, Google for its sign-in, and the mail server that delivers emails to you.',
         ...(isPlay
           ? []
           : [
@@ -248,7 +248,7 @@ export const privacyText: LegalText = {
     {
       title: 'Your choices',
       lines: [
-        'In Settings you can unlink login methods, log out devices and turn off notifications.',
+        'In Settings you can unlink sign-in methods, sign out devices and turn off notifications.',
         'There is no button that deletes an account. Ask the operator of this server for a copy or the deletion of your data.',
       ],
     },

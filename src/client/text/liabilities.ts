@@ -15,7 +15,7 @@ export const liabilitiesText = {
   withheldLine:
     'Fewer than 20 users have a balance. A report would show what single users own, so it follows once there are 20.',
   check: {
-    logIn: 'Log in to check your balance',
+    logIn: 'Sign in to check your balance',
     title: 'Am I included?',
     steps: {
       format: { title: 'The proof is complete', failed: 'The proof is incomplete, or has a negative amount' },
@@ -49,7 +49,7 @@ export const liabilitiesText = {
     newerWithheldLine: 'The next report includes it. It follows once 20 users have a balance.',
     unsupported: 'This browser cannot verify here',
     unsupportedLine:
-      'Browsers verify only on pages opened by https. Open this page by https, or log in on another device.',
+      'Browsers verify only on pages opened by https. Open this page by https, or sign in on another device.',
     failed: "Couldn't check",
     again: 'Check again',
     download: 'Download proof',

@@ -19,7 +19,7 @@ export const notificationsText = {
   open: (unread: number) => (unread === 0 ? 'Nothing new' : `${unread} new`),
   names: {
     order_filled: 'Limit order filled',
-    sign_in: 'New login',
+    sign_in: 'New sign-in',
     deposit_received: 'Deposit received',
     withdrawal_sent: 'Withdrawal sent',
     identity_checked: 'Identity checked',

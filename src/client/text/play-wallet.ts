@@ -8,7 +8,7 @@ export const playWalletText = {
   balance: (amount: string) => `Balance ${amount}`,
   amount: (symbol: string) => `Amount in ${symbol}`,
   max: 'Max',
-  maxLabel: (amount: string) => `Use all, ${amount}`,
+  maxLabel: (amount: string) => `Max, ${amount}`,
   send: 'Send to my deposit address',
   sending: 'Sending',
   sent: 'Sent. It shows up under your latest deposits in a moment.',

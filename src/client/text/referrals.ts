@@ -23,7 +23,6 @@ export const referralsText = {
   list: 'Your friends',
   none: 'No friends yet',
   noneLine: 'Share your link. Everyone who joins with it shows up here.',
-  failed: 'Failed to fetch referral data',
   failedLine: 'Your funds are safe. Try again in a moment.',
   volume: (amount: string) => `Volume ${amount} USDT`,
   payouts: 'Payouts',

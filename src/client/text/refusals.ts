@@ -1,6 +1,7 @@
 /** What people read when the exchange refuses, by code. What only a developer can fix gets one general text. */
 
 import type { RefusalCode } from '../../contract/refusals.ts'
+import { grouped } from '../format/numbers.ts'
 
 type Params = Readonly<Record<string, string>>
 type Code = RefusalCode | 'INTERNAL' | 'NOT_FOUND'
@@ -10,10 +11,12 @@ const INTERNAL_ERROR = 'Something went wrong on our side. Try again.'
 const proofs: Params = {
   code: 'Enter your 2FA code.',
   password: 'Enter your password.',
-  'sign-in': 'Log in again, then try once more.',
+  'sign-in': 'Sign in again, then try once more.',
 }
 
 const usedCode = 'This code was used. Wait for the next one.'
+
+const usdt = (amount = ''): string => `${grouped(amount)} USDT`
 
 /** `2026-11-22 14:05 UTC`. */
 const utcTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
@@ -29,12 +32,12 @@ const fields: Params = {
 }
 
 export const refusalsText: Readonly<Record<Code, string | ((params: Params) => string)>> = {
-  UNAUTHORIZED: 'Your session has ended. Log in again.',
+  UNAUTHORIZED: 'Your session has ended. Sign in again.',
   INVALID_CREDENTIALS: 'Invalid credentials. Please try again.',
   EMAIL_TAKEN: 'This email is already registered.',
   FOREIGN_ORIGIN: 'This request came from another site.',
   '2FA_REQUIRED': 'Enter your 2FA code.',
-  SIGN_IN_EXPIRED: 'This login was already used or has expired.',
+  SIGN_IN_EXPIRED: 'This sign-in was already used or has expired.',
   INVALID_2FA_CODE: ({ used }) =>
     used === undefined
       ? 'Invalid 2FA code.'
@@ -51,29 +54,29 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   PASSWORD_IS_EMAIL: 'Your password must not be your email. Choose another one.',
   WRONG_PASSWORD: 'Wrong password.',
   REAUTH_REQUIRED: ({ by = '' }) => proofs[by] ?? "Confirm it's you.",
-  WAY_TOO_NEW: 'This login method was added less than a day ago. Log in with an older one, then try again.',
-  OTHER_WAYS_TOO_NEW: 'Your other login methods were added less than 72 hours ago. Unlink this one later.',
+  WAY_TOO_NEW: 'This sign-in method was added less than a day ago. Sign in with an older one, then try again.',
+  OTHER_WAYS_TOO_NEW: 'Your other sign-in methods were added less than 72 hours ago. Unlink this one later.',
   UNDO_INVALID: 'This link is not valid. Open it from the message again.',
   UNDO_USED: 'This link was already used.',
   UNDO_EXPIRED: 'This link has expired: it was valid for 72 hours. Contact support.',
   FREEZE_LINK_INVALID: 'This link is not valid. Open it from the message again.',
   FREEZE_LINK_EXPIRED: 'This link has expired.',
-  SESSION_NOT_FOUND: 'This device is already logged out.',
-  WAY_TAKEN: 'This login is already linked to another account.',
+  SESSION_NOT_FOUND: 'This device is already signed out.',
+  WAY_TAKEN: 'This sign-in is already linked to another account.',
   WAY_LINKED: 'Unlink the current one first.',
-  WAY_NOT_LINKED: 'This login is not linked to your account.',
-  LAST_WAY_IN: 'This is your only login method. Add another one first.',
-  TELEGRAM_NOT_CONFIGURED: "Telegram login isn't available yet. Use email instead.",
-  INIT_DATA_REQUIRED: 'Open the app in Telegram, or log in.',
+  WAY_NOT_LINKED: 'This sign-in is not linked to your account.',
+  LAST_WAY_IN: 'This is your only sign-in method. Add another one first.',
+  TELEGRAM_NOT_CONFIGURED: "Telegram sign-in isn't available yet. Use email instead.",
+  INIT_DATA_REQUIRED: 'Open the app in Telegram, or sign in.',
   INIT_DATA_EXPIRED: 'Your Telegram session has expired. Close the app and open it again in Telegram.',
   INVALID_TELEGRAM_DATA: 'Invalid Telegram data',
-  WIDGET_DATA_EXPIRED: 'This Telegram login was already used or has expired. Try again.',
-  GOOGLE_NOT_CONFIGURED: "Google login isn't available yet. Use email instead.",
+  WIDGET_DATA_EXPIRED: 'This Telegram sign-in was already used or has expired. Try again.',
+  GOOGLE_NOT_CONFIGURED: "Google sign-in isn't available yet. Use email instead.",
   GOOGLE_UNREACHABLE: "Can't reach Google right now. Try again in a moment.",
   GOOGLE_FAILED: 'Google authorization failed',
-  REDIRECT_NOT_OURS: 'Google login failed. Try again.',
+  REDIRECT_NOT_OURS: 'Google sign-in failed. Try again.',
   GOOGLE_EMAIL_TAKEN:
-    'An account with this email already exists. Log in with your password, then link Google in Settings.',
+    'An account with this email already exists. Sign in with your password, then link Google in Settings.',
   MAIL_NOT_CONFIGURED: "Email isn't available here. Contact support.",
   LINK_EXPIRED: 'This link was already used or has expired. Get a new one.',
   NO_EMAIL: 'Your account has no email yet.',
@@ -81,7 +84,7 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   INVALID_REQUEST: ({ field = '' }) => fields[field] ?? INTERNAL_ERROR,
   INVALID_NUMBER: INTERNAL_ERROR,
   UNKNOWN_COMMAND: INTERNAL_ERROR,
-  UNAUTHORIZED_TRADE: 'Log in or sign up to trade.',
+  UNAUTHORIZED_TRADE: 'Sign in or sign up to trade.',
   ACCOUNT_NOT_FOUND: 'This account does not exist.',
   ACCOUNT_FROZEN: 'Your account is frozen. See Settings, Security.',
   ACCOUNT_DIFFERS: 'Your account is frozen because its stored data was changed from outside. Contact support.',
@@ -148,8 +151,8 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   WITHDRAW_DISABLED: ({ notice }) => notice || 'Withdrawals are paused on this network.',
   WITHDRAW_HOLD: ({ available_at }) =>
     available_at === undefined
-      ? 'Withdrawals are on hold because your login details changed.'
-      : `Your login details changed. Withdrawals open again on ${utcTime(available_at)}.`,
+      ? 'Withdrawals are on hold because your sign-in details changed.'
+      : `Your sign-in details changed. Withdrawals open again on ${utcTime(available_at)}.`,
   '2FA_SETUP_REQUIRED': 'Turn on 2FA to withdraw.',
   INVALID_ADDRESS: ({ network }) => `This is not a valid ${network ?? 'network'} address.`,
   OWN_ADDRESS: 'This address belongs to the exchange. Enter an address of yours outside it.',
@@ -159,15 +162,15 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   ADDRESS_NOT_FOUND: 'This address is not in your address book.',
   ADDRESS_BOOK_FULL: 'Your address book is full. Remove an address first.',
   PRECISION: ({ step }) => `Amount must be a multiple of ${step}.`,
-  LIMIT_EXCEEDED: ({ limit, used }) => `Your limit is ${limit} USDT in 24 hours, and ${used} USDT are used.`,
+  LIMIT_EXCEEDED: ({ limit, used }) => `You can withdraw ${usdt(limit)} a day. Used today: ${usdt(used)}.`,
   KYC_REQUIRED: ({ limit, used, verified_limit }) =>
-    `Your limit is ${limit} USDT in 24 hours, and ${used} USDT are used. Verify your identity to withdraw up to ${verified_limit} USDT.`,
+    `You can withdraw ${usdt(limit)} a day. Used today: ${usdt(used)}. Verify your identity to withdraw up to ${usdt(verified_limit)}.`,
   KYC_NOT_CONFIGURED: 'The identity check is not available here.',
   KYC_UNREACHABLE: 'The identity check is not available right now. Try again later.',
   KYC_ALREADY_APPROVED: 'Your identity is already verified.',
   KYC_REJECTED: 'Your identity check was rejected. Contact support.',
   NEW_ADDRESS_LIMIT: ({ limit, used }) =>
-    `At most ${limit} USDT in 24 hours can go to new addresses, and ${used} USDT are used.`,
+    `You can send ${usdt(limit)} a day to new addresses. Used today: ${usdt(used)}.`,
   TOO_MANY_WITHDRAWALS: 'You have too many withdrawals. Try again tomorrow.',
   WITHDRAWAL_NOT_FOUND: 'This withdrawal does not exist.',
   WITHDRAWAL_UNDERWAY: 'This withdrawal is already being sent and can no longer be cancelled.',

@@ -37,7 +37,7 @@ export const withdrawText = {
   hold: {
     title: 'Withdrawals are on hold',
     line: (until: string) =>
-      `Your login details changed. To protect your funds, withdrawals open again ${until}. Trading is not affected.`,
+      `Your sign-in details changed. To protect your funds, withdrawals open again ${until}. Trading is not affected.`,
     security: 'Review security',
   },
   limitsFailed: "Couldn't load your limits",
@@ -68,7 +68,7 @@ export const withdrawText = {
   amount: 'Amount',
   available: (amount: string) => `Available ${amount}`,
   max: 'Max',
-  maxLabel: (amount: string) => `Withdraw all, ${amount}`,
+  maxLabel: (amount: string) => `Max, ${amount}`,
   networkFee: 'Network fee',
   receive: 'Recipient gets',
   limit: 'Left today',

@@ -219,7 +219,7 @@ export const accountCallSchemas = {
     reply: Ok,
   },
   loginHistory: {
-    summary: 'Login attempts, newest first',
+    summary: 'Sign-in attempts, newest first',
     input: loginHistoryQuery,
     reply: LoginHistoryPage,
   },
@@ -239,7 +239,7 @@ export const accountCallSchemas = {
     ],
   },
   unlink: {
-    summary: 'Unlink a login method',
+    summary: 'Unlink a sign-in method',
     input: unlinkBody,
     reply: Ok,
     refusals: [...PROOF_REFUSALS, 'WAY_NOT_LINKED', 'LAST_WAY_IN', 'OTHER_WAYS_TOO_NEW'],

@@ -61,13 +61,13 @@ export const authCallSchemas = {
     refusals: ['EMAIL_TAKEN', 'BLANK_PASSWORD', 'BROKEN_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
   },
   login: {
-    summary: 'Log in with an email and a password',
+    summary: 'Sign in with an email and a password',
     input: loginBody,
     reply: Tokens,
     refusals: ['INVALID_CREDENTIALS', '2FA_REQUIRED', 'INVALID_2FA_CODE', '2FA_LOCKED', 'SIGN_IN_EXPIRED'],
   },
   telegramWidget: {
-    summary: 'Log in or sign up with the callback data of the Telegram login widget',
+    summary: 'Sign in or sign up with the callback data of the Telegram sign-in widget',
     input: telegramWidgetBody,
     reply: Tokens,
     refusals: [
@@ -79,7 +79,7 @@ export const authCallSchemas = {
     ],
   },
   secondFactor: {
-    summary: 'Finish a login that was answered with 2FA_REQUIRED',
+    summary: 'Finish a sign-in that was answered with 2FA_REQUIRED',
     input: secondFactorBody,
     reply: Tokens,
     refusals: [...CODE_REFUSALS, 'SIGN_IN_EXPIRED'],
@@ -101,12 +101,12 @@ export const authCallSchemas = {
     reply: SocketTicket,
   },
   ways: {
-    summary: 'The configured login methods besides email and password',
+    summary: 'The configured sign-in methods besides email and password',
     input: emptyBody,
     reply: LoginMethodsView,
   },
   google: {
-    summary: 'Log in or sign up with an authorization code from Google',
+    summary: 'Sign in or sign up with an authorization code from Google',
     input: googleBody,
     reply: Tokens,
     refusals: [...GOOGLE_REFUSALS, 'GOOGLE_EMAIL_TAKEN', '2FA_REQUIRED', 'SIGN_IN_EXPIRED'],

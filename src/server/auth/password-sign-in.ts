@@ -52,7 +52,7 @@ export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
       if (refusal !== undefined) return refusal
       const isCorrect = await passwords.verify(password, user?.password_hash ?? undefined)
       if (isCorrect && user !== undefined) return completeSignIn({ user, loginMethod: 'email', device, code })
-      log.info({ event: 'auth.wrong_password', user: user?.id }, 'a login failed')
+      log.info({ event: 'auth.wrong_password', user: user?.id }, 'a sign-in failed')
       // Not awaited: the duration of the reply must not reveal whether the account exists.
       if (user !== undefined) void history.record({ user: user.id, loginMethod: 'email', device }, 'wrong_password')
       return refuse('INVALID_CREDENTIALS')

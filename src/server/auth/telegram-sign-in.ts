@@ -31,7 +31,7 @@ export async function findOrRegisterTelegramUser(
     (await users.findByTelegramId(telegramId))
   if (user === undefined) throw new Error('a Telegram user can be neither found nor registered')
   await users.updateClientProfile(user.id, { username })
-  log.info({ event: 'auth.telegram_verified', user: user.id }, 'verified a Telegram login')
+  log.info({ event: 'auth.telegram_verified', user: user.id }, 'verified a Telegram sign-in')
   return user
 }
 

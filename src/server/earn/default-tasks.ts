@@ -46,7 +46,7 @@ const SECURITY_QUESTIONS: readonly QuizQuestion[] = [
     answer: 1,
   },
   {
-    question: 'A message asks you to log in at a link. What is safest?',
+    question: 'A message asks you to sign in at a link. What is safest?',
     options: ['Open the link at once', 'Reply and ask', 'Open the exchange yourself and look there'],
     answer: 2,
   },
@@ -132,7 +132,7 @@ export const DEFAULT_TASKS: readonly TaskDefinition[] = [
     kind: 'verify_identity',
     group: 'onboarding',
     title: 'Verify your identity',
-    description: 'Show who you are.',
+    description: 'Your daily withdrawal limit goes up.',
     reward: 300,
   }),
 ]

@@ -93,7 +93,7 @@ export function openLinkedAccounts(deps: LinkedAccountsDeps): LinkedAccounts {
     },
     onSessionStarted(user, device) {
       linkedAccounts.check(user, device).catch((error: unknown) => {
-        log.warn({ event: 'rewards.not_judged', err: error, user }, 'the signals of a login could not be stored')
+        log.warn({ event: 'rewards.not_judged', err: error, user }, 'the signals of a sign-in could not be stored')
       })
     },
   }

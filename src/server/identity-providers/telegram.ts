@@ -49,7 +49,7 @@ export function openTelegram(deps: TelegramDeps): Telegram {
     log.info({ event: 'login-method.unavailable', method: 'telegram', hint: 'set BOT_TOKEN' }, 'no Telegram login')
 
   function refusalOf(reason: Exclude<SignatureResult, TelegramLogin>, expired: Refusal): Refusal {
-    log.info({ event: 'auth.telegram_refused', reason }, 'refused login data from Telegram')
+    log.info({ event: 'auth.telegram_refused', reason }, 'refused sign-in data from Telegram')
     return reason === 'expired' ? expired : refuse('INVALID_TELEGRAM_DATA')
   }
 

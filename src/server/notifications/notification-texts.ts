@@ -53,7 +53,7 @@ const TEXTS: Readonly<Record<NotificationKind, (params: TextParams, at: Millis) 
     link: pages.trade,
   }),
   sign_in: ({ method }, at) => ({
-    title: 'New login',
+    title: 'New sign-in',
     text: `On the website with ${BY[String(method)]}, ${minute(at)} UTC. If this wasn't you, contact support right away.`,
     link: pages.security,
   }),

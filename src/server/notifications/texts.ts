@@ -13,7 +13,7 @@ export const COMMANDS = [
 
 const SWITCH: Readonly<Record<NotificationKind, string>> = {
   order_filled: 'Order filled',
-  sign_in: 'New login',
+  sign_in: 'New sign-in',
   deposit_received: 'Deposit received',
   withdrawal_sent: 'Withdrawal sent',
   identity_checked: 'Identity checked',

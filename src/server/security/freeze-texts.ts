@@ -25,7 +25,7 @@ export function freezeText(kind: FreezeNotice, { origin, since, liftsAt }: Froze
     )
   const how =
     origin === 'owner'
-      ? 'To lift the freeze, log in and open Settings, Security.'
+      ? 'To lift the freeze, sign in and open Settings, Security.'
       : 'The exchange did this: contact support.'
   return (
     `Your ${appName} account was frozen, ${minute(since)} UTC. Its open orders are cancelled, and it cannot trade, withdraw ` +

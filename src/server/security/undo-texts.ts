@@ -24,7 +24,7 @@ export function noticeText(kind: UndoNotice, undo: Undo, appName: string): strin
   const when = `${minute(at)} UTC`
   if (kind === 'added') return `${addedSubject(undo, appName)}, ${when}, ${device}, ${ip_masked}.`
   return (
-    `A security change of your ${appName} account from ${when} was undone, and all devices were logged out. ` +
+    `A security change of your ${appName} account from ${when} was undone, and all devices were signed out. ` +
     'Choose a new password if another person could know it.'
   )
 }

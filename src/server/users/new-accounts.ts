@@ -46,7 +46,7 @@ export function openNewAccounts(deps: NewAccountsDeps): NewAccounts {
         if (isOpen) return
       }
     } catch (error) {
-      log.warn({ event: 'users.account_not_opened', err: error, user: user.id }, 'the next login opens an account')
+      log.warn({ event: 'users.account_not_opened', err: error, user: user.id }, 'the next sign-in opens an account')
     } finally {
       waiting.delete(user.id)
     }

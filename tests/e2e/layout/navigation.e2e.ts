@@ -18,7 +18,7 @@ test('The tab bar of a phone leads to Home, Trade, Earn, Frens and Assets, and H
   await signUp(page)
   expect(await tabBar(page).getByRole('link').allInnerTexts()).toEqual(['Home', 'Trade', 'Earn', 'Frens', 'Assets'])
   await tabBar(page).getByRole('link', { name: 'Frens' }).click()
-  await page.getByRole('button', { name: 'Invite frens' }).waitFor()
+  await page.getByRole('button', { name: 'Invite friends' }).waitFor()
   expect(await tabBar(page).locator('[aria-current="page"]').innerText()).toBe('Frens')
   await tabBar(page).getByRole('link', { name: 'Home' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Search coins' }).click()

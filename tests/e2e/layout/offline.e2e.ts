@@ -62,7 +62,7 @@ test('A screen that is not loaded leaves header and tab bar in place, and loads 
   await openTab(page, 'Frens')
   await missing.waitFor()
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Invite frens' }).waitFor()
+  await page.getByRole('button', { name: 'Invite friends' }).waitFor()
   await openTab(page, 'Assets')
   await page.getByText('Total assets').first().waitFor()
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(startedAt)

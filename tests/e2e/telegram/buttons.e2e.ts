@@ -115,7 +115,7 @@ describe('Haptic feedback', () => {
 
   test('Haptic feedback does not start before the first user input', async () => {
     const launched = await openApp({ initData: signInitData().replace('Ann', 'Bob') })
-    await launched.app.getByText('Telegram login failed').waitFor()
+    await launched.app.getByText('Telegram sign-in failed').waitFor()
     expect(await feedback(launched)).toEqual([])
   })
 })
@@ -175,7 +175,7 @@ describe('A link', () => {
     await root.evaluate((root) =>
       root.addEventListener('pointerdown', () => root.setAttribute('data-pressed', ''), { capture: true, once: true }),
     )
-    const invite = app.getByRole('button', { name: 'Invite frens' })
+    const invite = app.getByRole('button', { name: 'Invite friends' })
     const left = (timeout?: number) =>
       page.locator('iframe').waitFor({ state: 'detached', ...(timeout && { timeout }) })
     await invite.click()

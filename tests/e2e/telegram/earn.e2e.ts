@@ -85,7 +85,7 @@ describe('The cells', () => {
       ['/earn', 'XP balance'],
       ['/frens', 'Your code'],
       ['/referrals', 'Total profit'],
-      ['/settings', 'Login methods'],
+      ['/settings', 'Sign-in methods'],
     ] as const) {
       await navigateTo(launched, path)
       await root(launched).getByText(text).first().waitFor()

@@ -19,7 +19,7 @@ test('A Telegram user freezes the account, sees it on other pages, and lifts it 
   await app.getByRole('link', { name: 'Security', exact: true }).click()
   await app.getByRole('button', { name: 'Unfreeze' }).click()
   const sheet = app.getByRole('dialog', { name: 'Unfreeze' })
-  await sheet.getByText('For safety, do this within 10 minutes of logging in.').waitFor()
+  await sheet.getByText('For safety, do this within 10 minutes of signing in.').waitFor()
   expect(await sheet.getByRole('textbox').count()).toBe(0)
   await sheet.getByRole('button', { name: 'Unfreeze' }).click()
   await app.getByText(/^Ends \d/).waitFor()

@@ -36,7 +36,7 @@ describe('An invitation', () => {
     await launched.app.getByText('startapp=r_').waitFor()
     return launched
   }
-  const clickShare = ({ app }: Launched) => app.getByRole('button', { name: 'Invite frens' }).click()
+  const clickShare = ({ app }: Launched) => app.getByRole('button', { name: 'Invite friends' }).click()
   const preparedMessages = (launched: Launched) => sentData(launched, 'web_app_send_prepared_message')
   const openedLinks = (launched: Launched) => sentData(launched, 'web_app_open_tg_link')
   const codeOf = async ({ app }: Launched) =>

@@ -60,7 +60,7 @@ async function useEverything(launched: Launched): Promise<void> {
   await app.getByRole('button', { name: 'Buy BTC' }).click()
   await app.getByText('Order placed').first().waitFor()
   await navigateTo(launched, '/frens')
-  await app.getByRole('button', { name: 'Invite frens' }).click()
+  await app.getByRole('button', { name: 'Invite friends' }).click()
   await navigateTo(launched, '/settings')
   await app.getByRole('switch', { name: 'Limit order filled, in Telegram' }).click({ force: true })
   await navigateTo(launched, '/about')

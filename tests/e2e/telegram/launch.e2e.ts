@@ -41,7 +41,7 @@ describe.each(EMBEDDINGS)('A launch in %s', (embedding) => {
     const launched = await openApp({ embedding, path: '/asset?symbol=BTC' })
     await launched.app.getByText('Bitcoin').first().waitFor()
     expect(launched.url()).toBe(`${address()}${MINI_APP_PATH}/asset?symbol=BTC`)
-    expect(await launched.app.getByRole('link', { name: /Log in|Sign up/ }).count()).toBe(0)
+    expect(await launched.app.getByRole('link', { name: /Sign in|Sign up/ }).count()).toBe(0)
     const kept = await launched.app.locator('html').evaluate(() => JSON.stringify(localStorage))
     expect(kept).not.toMatch(/refreshToken|accessToken|hash|auth_date/)
   })
@@ -104,7 +104,7 @@ describe('Sign-in by a launch', () => {
         .waitFor()
         .then(() => 'in'),
       app
-        .getByText('Telegram login failed')
+        .getByText('Telegram sign-in failed')
         .waitFor()
         .then(() => 'refused'),
       app
@@ -216,7 +216,7 @@ describe('A plain browser', () => {
     await page.getByRole('link', { name: 'Trade' }).filter({ visible: true }).first().click()
     await placeRestingOrder(page)
     await page.reload()
-    await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
   })
 })
 

@@ -16,7 +16,7 @@ const total = (page: Page) => page.getByLabel('Total').first()
 const prices = (page: Page, side: 'Asks' | 'Bids') =>
   page.getByRole('region', { name: side }).getByRole('button', { name: /^Use price \d/ })
 const amounts = (page: Page, side: 'Asks' | 'Bids') =>
-  page.getByRole('region', { name: side }).getByRole('button', { name: 'Use amount up to' })
+  page.getByRole('region', { name: side }).getByRole('button', { name: 'use the amount up to' })
 
 /** Price, amount and sum of every visible row of a side, best first. */
 async function rowsOf(page: Page, side: 'asks' | 'bids'): Promise<string[]> {

@@ -126,7 +126,7 @@ test('A page from the back/forward cache is loaded again if the user has changed
   await comeBack(false)
   expect(await isKept()).toBe('yes')
   await comeBack(true)
-  await page.getByRole('link', { name: 'Log in or sign up to trade' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in or sign up to trade' }).waitFor()
   expect(await isKept()).toBeUndefined()
   await context.close()
 })
@@ -150,10 +150,10 @@ test.each(['A logout', 'The deletion of everything stored'])(
     await other.goto('/')
     if (what === 'A logout') {
       await other.getByRole('button', { name: 'Account' }).click()
-      await other.getByRole('button', { name: 'Log out' }).click()
+      await other.getByRole('button', { name: 'Logout' }).click()
     } else await other.evaluate(() => window.localStorage.clear())
-    await page.getByRole('link', { name: 'Log in or sign up to trade' }).waitFor()
-    await page.getByText('Log in to see your orders').waitFor()
+    await page.getByRole('link', { name: 'Sign in or sign up to trade' }).waitFor()
+    await page.getByText('Sign in to see your orders').waitFor()
     await expect
       .poll(() => sockets.filter(({ isOpen }) => isOpen).map(({ address }) => /Bearer/.test(address)))
       .toEqual([false])

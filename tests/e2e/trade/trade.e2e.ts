@@ -96,6 +96,44 @@ test('The order form takes no input until the markets are loaded, and then keeps
   await context.close()
 })
 
+test('A tap on the chart reads a candle and moves nothing; a button makes the chart larger, hides and shows it', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/trade')
+  const chart = page.getByRole('img', { name: /candles, last price/ })
+  await chart.waitFor()
+  await page.getByRole('region', { name: 'Asks' }).getByRole('button').first().waitFor()
+  const heightOf = async () =>
+    (await page.getByRole('tabpanel', { name: 'Chart, trades and coin info' }).boundingBox())?.height
+  const before = await heightOf()
+  const figures = page.getByText(/^O [\d,.]+ ?H [\d,.]+ ?L [\d,.]+ ?C [\d,.]+$/)
+  await chart.locator('canvas').first().waitFor()
+  // The only candle is 6 px wide, left of the prices, whose width depends on their digits. Two taps within half a second
+  // are a double tap, which reads nothing.
+  let x = 324
+  const tap = async () => {
+    await page.waitForTimeout(600)
+    await chart.tap({ position: { x, y: 60 } })
+  }
+  while (!(await figures.isVisible())) {
+    x = x > 282 ? x - 6 : 324
+    await tap()
+    await page.waitForTimeout(100)
+  }
+  expect(await heightOf()).toBe(before)
+  await tap()
+  await figures.waitFor({ state: 'detached' })
+  await button(page, 'Enlarge the chart').click()
+  await expect.poll(heightOf).toBe(300)
+  await button(page, 'Hide the chart').click()
+  await chart.waitFor({ state: 'detached' })
+  await button(page, 'Show the chart').click()
+  await chart.waitFor()
+  await expect.poll(heightOf).toBe(before)
+  await context.close()
+})
+
 test('The browser back button closes an open sheet before it leaves the page', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()

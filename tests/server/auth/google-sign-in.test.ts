@@ -228,10 +228,10 @@ const takeoverAttempts: Readonly<Record<string, () => Promise<void>>> = {
     await signInWithGoogle(randomUUID(), verified(email))
     expect(await count()).toBe(before)
   },
-  'A refused Google sign-in tells the user to log in with the password first': async () => {
+  'A refused Google sign-in tells the user to sign in with the password first': async () => {
     const { email } = await withPassword()
     const { body } = await exchangeCode(await visit(randomUUID(), verified(email)))
-    expect(String(body.detail)).toMatch(/Log in with your password, then link Google/)
+    expect(String(body.detail)).toMatch(/Sign in with your password, then link Google/)
   },
   'An unverified Google address does not identify an existing account': async () => {
     const { email, uuid } = await withPassword()

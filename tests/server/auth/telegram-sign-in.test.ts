@@ -174,7 +174,7 @@ test('The server does not log data signed by Telegram, whether it is accepted or
   await ask(api.startApp.path, `{"init_data": "${fresh}`)
   await tracedServer.exchange.stop()
   const written = lines.join('')
-  expect(written).toContain('verified a Telegram login')
+  expect(written).toContain('verified a Telegram sign-in')
   expect(written).toContain('"reason":"expired"')
   for (const secret of ['Zebulon', BOT_TOKEN, /hash=(\w+)/.exec(fresh)?.[1] ?? '', String(fields.hash)])
     expect(written).not.toContain(secret)

@@ -309,7 +309,7 @@ test('Filled orders and logins are notified in the app to users who want that', 
     pair_id: DOGE,
   })
   expect(found.find(({ kind }) => kind === 'sign_in')).toMatchObject({
-    title: 'New login',
+    title: 'New sign-in',
     text: expect.stringMatching(/^On the website with your password, .* UTC\. If this wasn't you, contact support/),
     link: '/settings/security',
   })

@@ -120,7 +120,7 @@ async function queueDrained(access: string, to = id): Promise<void> {
   await widget(to)
   await eventually(() => signIns(to) > before)
 }
-const signIns = (to: number) => telegram.messagesTo(to).filter(({ text }) => text?.startsWith('New login')).length
+const signIns = (to: number) => telegram.messagesTo(to).filter(({ text }) => text?.startsWith('New sign-in')).length
 
 const setNotifications = async (access: string, body: object) =>
   (await server().request<NotificationsView>('POST', api.setNotifications.path, { body, access })).body
@@ -219,7 +219,7 @@ test('The bot answers /notifications with switches, or without an account with h
   const { access } = await launch(id)
   const off = [
     { text: 'Order filled: off', callback_data: 'order_filled:on' },
-    { text: 'New login: off', callback_data: 'sign_in:on' },
+    { text: 'New sign-in: off', callback_data: 'sign_in:on' },
     { text: 'Deposit received: off', callback_data: 'deposit_received:on' },
     { text: 'Withdrawal sent: off', callback_data: 'withdrawal_sent:on' },
     { text: 'Identity checked: off', callback_data: 'identity_checked:on' },
@@ -284,7 +284,7 @@ test('The bot reports a fully filled limit order once, and no partial fills, mar
   expect(telegram.messagesTo(id).map(({ text }) => text)).toEqual([
     'Order filled. Bought 100 DOGE at 0.1 USDT. Total 10 USDT.',
     'Order filled. Bought 300 DOGE at 0.1 USDT. Total 30 USDT.',
-    expect.stringContaining('New login'),
+    expect.stringContaining('New sign-in'),
   ])
 })
 
@@ -348,7 +348,7 @@ test('The bot reports a sign-in on the website but not a launch in Telegram', as
   await eventually(() => telegram.messagesTo(id).some(({ text }) => text?.startsWith('Order filled')))
   expect(telegram.messagesTo(id).map(({ text }) => text)).toEqual([
     expect.stringMatching(
-      /^New login to Tern on the website with your Telegram account, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+      /^New sign-in to Tern on the website with your Telegram account, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
     ),
     expect.stringContaining('Order filled'),
   ])

@@ -21,7 +21,7 @@ export function CurrencyGrid({ onChosen }: { onChosen: () => void }) {
   const [search, setSearch] = useState('')
   if (names.state === 'failed')
     return (
-      <EmptyState icon="alert" title={names.errorText ?? displayText.failedNames} line={displayText.failedLine} isError>
+      <EmptyState icon="alert" title={displayText.failed} line={names.errorText ?? displayText.failedLine} isError>
         <Button size="small" onClick={() => void query('retry')}>
           {appText.retry}
         </Button>
@@ -75,7 +75,6 @@ function Currency({ code, onChosen }: { code: string; onChosen: () => void }) {
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${code}, ${name}`}
       title={name}
       onClick={() => {
         choose(code)
@@ -83,7 +82,8 @@ function Currency({ code, onChosen }: { code: string; onChosen: () => void }) {
       }}
     >
       <b>{code}</b>
-      <small>{sign === code ? name.split(' ').at(-1) : sign}</small>
+      <span className="visually-hidden">{name}</span>
+      <small aria-hidden="true">{sign === code ? name.split(' ').at(-1) : sign}</small>
       {isChosen && <Icon name="check" size={16} className={style.check} />}
     </button>
   )

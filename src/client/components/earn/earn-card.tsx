@@ -70,7 +70,7 @@ function MiningRow({ profile }: { profile: EarnProfile }) {
   const { state, mined, target, leftMillis } = miningRunAt(profile.view, useServerTime(profile))
   const text = earnText.mining
   const [all, done] = [grouped(String(target)), grouped(String(mined))]
-  if (state === 'idle') return <LinkRow icon="earn" title={text.start} line={text.idleLine(all)} />
+  if (state === 'idle') return <LinkRow icon="earn" title={text.start} line={text.idleLine(all, runTime(leftMillis))} />
   if (state === 'ready') return <LinkRow icon="earn" title={text.readyTitle} line={text.claim(all)} isReady />
   return <LinkRow icon="earn" title={text.running} line={text.runningLine(done, all, runTime(leftMillis))} />
 }

@@ -27,10 +27,10 @@ export function MarketTable({ list, search = '', onAll, onClear, ...rows }: Prop
   const find = useAtomValue(findMarketsAtom)
   const load = useSetAtom(loadMarketsAtom)
   const hasNone = useAtomValue(hasNoMarketsAtom)
-  const fallback = rows.variant === 'sheet' ? marketsText.failed : marketsText.failedAll
+  const failedLine = marketsText.failedLine[rows.variant === 'sheet' ? 'some' : 'all']
   if (markets.state === 'failed')
     return (
-      <EmptyState icon="alert" title={markets.errorText ?? fallback} line={marketsText.failedLine} isError>
+      <EmptyState icon="alert" title={marketsText.failed} line={markets.errorText ?? failedLine} isError>
         <Button size="small" onClick={() => void load()}>
           {appText.retry}
         </Button>

@@ -24,8 +24,8 @@ export function InviteCard({ user }: { user: string }) {
   if (query.state === 'failed')
     return (
       <FailedCells
-        title={query.errorText ?? frensText.failed}
-        line={frensText.failedLine}
+        title={frensText.failed}
+        line={query.errorText ?? frensText.failedLine}
         onRetry={() => void refresh('retry')}
       />
     )

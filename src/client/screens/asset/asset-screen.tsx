@@ -75,7 +75,7 @@ function FailedAsset() {
   const load = useSetAtom(loadMarketsAtom)
   return (
     <div className="page page-center">
-      <EmptyState icon="alert" title={assetsText.wallet.failed} line={assetsText.wallet.safe} isError>
+      <EmptyState icon="alert" title={assetsText.wallet.failed} line={assetsText.wallet.failedLine} isError>
         <Button
           size="small"
           onClick={() => {

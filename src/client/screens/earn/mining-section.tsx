@@ -127,10 +127,10 @@ function MiningButton({ user, run, blocked, isMain }: ButtonProps) {
 
 /** An early end pays only what was mined so far, so it is confirmed. */
 function StopSheet({ run, onStop, onClose }: { run: MiningRun; onStop: () => void; onClose: () => void }) {
-  const [mined, target] = [grouped(String(run.mined)), grouped(String(run.target))]
+  const [mined, lost] = [grouped(String(run.mined)), grouped(String(run.target - run.mined))]
   return (
     <Sheet title={text.stopTitle} close={appText.close} onClose={onClose}>
-      <EarnHint>{text.stopLine(mined, target)}</EarnHint>
+      <EarnHint>{text.stopLine(mined, lost)}</EarnHint>
       <SheetActions>
         <Button onClick={onClose}>{text.keep}</Button>
         <Button kind="primary" onClick={onStop}>

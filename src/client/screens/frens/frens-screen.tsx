@@ -66,8 +66,8 @@ function FriendsSection({ user }: { user: string }) {
     <PagedCells
       list={friends}
       title={frensText.list}
-      failed={frensText.failedList}
-      failedLine={frensText.failedLine}
+      failed={frensText.failed}
+      failedLine={frensText.failedListLine}
       more={earnText.history.more}
       empty={<Placeholder icon="frens" title={frensText.none} line={frensText.noneLine} />}
       onRetry={() => void retry()}

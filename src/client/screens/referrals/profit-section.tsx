@@ -14,9 +14,9 @@ export function ProfitSection({ view }: { view: ReferralsView }) {
   return (
     <Section kind="plain">
       <p className={style.label}>{referralsText.profit}</p>
-      <p className={style.profit}>
+      <div className={style.profit}>
         {grouped(withDecimals(profit, 2))} <small>{referralsText.unit}</small>
-      </p>
+      </div>
       <p className={style.label}>{referralsText.valued}</p>
       {profits.length > 0 && (
         <ul className={style.amounts} aria-label={referralsText.amounts}>

@@ -36,8 +36,8 @@ function Referrals({ user }: { user: string }) {
   if (referrals.state === 'failed' || referrals.head === undefined)
     return (
       <FailedCells
-        title={(referrals.state === 'failed' ? referrals.errorText : undefined) ?? referralsText.failed}
-        line={referralsText.failedLine}
+        title={frensText.failed}
+        line={(referrals.state === 'failed' ? referrals.errorText : undefined) ?? frensText.failedLine}
         onRetry={() => void retry()}
       />
     )
@@ -80,8 +80,8 @@ function FriendsSection({ user }: { user: string }) {
     <PagedCells
       list={friends}
       title={referralsText.list}
-      failed={frensText.failedList}
-      failedLine={frensText.failedLine}
+      failed={frensText.failed}
+      failedLine={frensText.failedListLine}
       more={earnText.history.more}
       empty={<Placeholder icon="frens" title={referralsText.none} line={referralsText.noneLine} />}
       onRetry={() => void retry()}

@@ -15,6 +15,7 @@ import { Hint } from '../../ui/form/hint.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useProfile } from './settings-layout.tsx'
 import style from './two-factor.module.css'
@@ -24,6 +25,7 @@ const text = settingsText.twoFactor
 /** Setup in three steps: install an app, scan the secret, enter a code. */
 export function TwoFactorSetup() {
   const [setup, retry] = useAtom(setupAtom)
+  const isWide = useWideScreen()
   if (setup.state === 'failed')
     return (
       <EmptyState icon="alert" title={setup.message} line={text.failedLoad} isError>
@@ -38,8 +40,12 @@ export function TwoFactorSetup() {
         <Hint>{text.appLine}</Hint>
       </Step>
       <Step title={text.steps[1]}>
-        <Hint>{text.scanLine}</Hint>
-        {setup.state === 'ready' ? <SetupSecret setup={setup.setup} /> : <Skeleton width={180} height={180} />}
+        <Hint>{isWide ? text.scanLine : text.openLine}</Hint>
+        {setup.state === 'ready' ? (
+          <SetupSecret setup={setup.setup} isWide={isWide} />
+        ) : (
+          <Skeleton width={180} height={180} />
+        )}
       </Step>
       <Step title={text.steps[2]}>
         <Confirm />
@@ -57,20 +63,24 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function SetupSecret({ setup: { qr_code, secret, otpauth_url } }: { setup: Secret }) {
+/** A phone cannot scan its own screen: there the QR code is the second way. */
+function SetupSecret({ setup: { qr_code, secret, otpauth_url }, isWide }: { setup: Secret; isWide: boolean }) {
+  const code = <img src={qr_code} alt={text.qr} width={180} height={180} />
   return (
     <div className={style.secret}>
-      <img src={qr_code} alt={text.qr} width={180} height={180} />
+      {isWide && code}
       <p>
         <small>{text.key}</small>
         <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <ButtonRow>
-        <CopyButton text={secret} />
-        <ButtonAnchor size="small" href={otpauth_url}>
+        <ButtonAnchor size="small" kind={isWide ? 'quiet' : 'tinted'} href={otpauth_url}>
           {text.openApp}
         </ButtonAnchor>
+        <CopyButton text={secret} />
       </ButtonRow>
+      {!isWide && <Hint>{text.otherDevice}</Hint>}
+      {!isWide && code}
     </div>
   )
 }

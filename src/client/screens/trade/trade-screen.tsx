@@ -31,8 +31,8 @@ export default function TradeScreen() {
     return (
       <EmptyState
         icon="alert"
-        title={markets.errorText ?? marketsText.failedFull}
-        line={marketsText.failedLine}
+        title={marketsText.failed}
+        line={markets.errorText ?? marketsText.failedLine.full}
         isError
       >
         <Button size="small" onClick={() => void load()}>

@@ -77,7 +77,7 @@ function LoadingAssets() {
   const retry = useSetAtom(retryAssetsAtom)
   if (!isTimedOut) return <SkeletonRows count={6} height={64} />
   return (
-    <EmptyState icon="alert" title={assetsText.wallet.failed} line={assetsText.wallet.late} isError>
+    <EmptyState icon="alert" title={assetsText.wallet.failed} line={assetsText.wallet.failedLine} isError>
       <Button size="small" onClick={retry}>
         {appText.retry}
       </Button>

@@ -6,7 +6,7 @@ import { persistedAtom } from '../app/persisted-atom.ts'
 import { chooseTimeframeAtom } from './candles.ts'
 
 export type ChartPanel = 'chart' | 'trades' | 'info'
-type ChartHeight = 'normal' | 'tall' | 'folded'
+export type ChartHeight = 'normal' | 'tall' | 'folded'
 
 const panelSource = atom<ChartPanel>('chart')
 const storedHeight = persistedAtom<ChartHeight>(
@@ -26,9 +26,6 @@ export const choosePanelAtom = atom(null, (get, set, chosen: Timeframe | 'trades
   if (get(storedHeight) === 'folded') set(storedHeight, 'normal')
 })
 
-export const toggleFoldAtom = atom(null, (get, set) =>
-  set(storedHeight, get(storedHeight) === 'folded' ? 'normal' : 'folded'),
-)
-export const toggleTallAtom = atom(null, (get, set) =>
-  set(storedHeight, get(storedHeight) === 'tall' ? 'normal' : 'tall'),
-)
+const NEXT = { normal: 'tall', tall: 'folded', folded: 'normal' } as const
+
+export const nextHeightAtom = atom(null, (get, set) => set(storedHeight, NEXT[get(storedHeight)]))

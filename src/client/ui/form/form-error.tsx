@@ -1,12 +1,14 @@
 import style from './field-error.module.css'
 import { FieldError } from './field-error.tsx'
 
-/** The error of a whole form. */
+const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** The error of a whole form, scrolled into view. */
 export function FormError({ children }: { children: string | undefined }) {
   if (children === undefined) return null
   return (
-    <FieldError role="alert" className={style.form}>
-      {children}
-    </FieldError>
+    <div ref={reveal} className={style.form}>
+      <FieldError role="alert">{children}</FieldError>
+    </div>
   )
 }

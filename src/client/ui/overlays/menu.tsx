@@ -36,11 +36,11 @@ export function Menu({ label, button, children, className = '', panelClassName =
         type="button"
         ref={trigger}
         className={style.button}
-        aria-label={label}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {button}
+        <span className="visually-hidden">{label}</span>
+        <span aria-hidden="true">{button}</span>
       </button>
       {isOpen && <div className={`${style.panel} ${panelClassName}`}>{children(close)}</div>}
     </div>

@@ -14,7 +14,6 @@ type Toast = {
 
 const SUCCESS_MILLIS = 2_000
 const LONGER_MILLIS = 4_000
-const MOST_SEEN = 3
 const loud = { role: 'alert', 'aria-live': 'assertive' } as const
 /** Pixels of an upward swipe that dismisses a toast. */
 const SWIPE = 24
@@ -36,6 +35,10 @@ export function notify({ kind, title, detail, id }: Toast): void {
 
 const ICONS: Readonly<Record<string, IconName>> = { success: 'check', error: 'alert', blank: 'info' }
 
+/** The toast that is seen: the newest error, else the newest. The others are only announced. */
+const frontOf = <One extends { readonly type: string }>(toasts: readonly One[]): One =>
+  toasts.find(({ type }) => type === 'error') ?? toasts[0]!
+
 /** A portal outside the page root: an open sheet makes the root inert, and toasts must still be announced. */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
@@ -50,8 +53,7 @@ export function Toaster() {
     >
       {toasts
         .filter(({ visible }) => visible)
-        .slice(0, MOST_SEEN)
-        .map(({ id, type, message, ariaProps }) => (
+        .map(({ id, type, message, ariaProps }, _, all) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: a toast disappears by itself.
           // biome-ignore lint/a11y/useKeyWithClickEvents: a toast disappears by itself; a tap only removes it sooner.
           <div
@@ -59,6 +61,7 @@ export function Toaster() {
             data-toast
             key={id}
             data-kind={type}
+            data-front={id === frontOf(all).id || undefined}
             // The live region of the toaster announces the others.
             {...(type === 'error' && ariaProps)}
             onClick={() => toast.dismiss(id)}

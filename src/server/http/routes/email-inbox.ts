@@ -55,7 +55,7 @@ async function ownEmails({ emails, isKnownDevice }: InboxDeps, { headers }: Fast
 
 const ALL = "Emails aren't sent on this server, so they show up here. Only a browser on this machine sees all of them."
 const OWN =
-  "Emails aren't sent on this server. You see the emails of the accounts that logged in with this browser. " +
+  "Emails aren't sent on this server. You see the emails of the accounts that signed in with this browser. " +
   'The operator finds all of them in the log.'
 
 /** The links of the emails are shortened by `base`. */

@@ -154,8 +154,8 @@ test('A password change updates the profile at once, and a refused change return
   expect(store.get(profileAtom)?.password_changed_at).toBe('2026-11-21T00:00:00.000Z')
   replies[api.setPassword.path] = refused('X')
   expect(await store.set(setPasswordAtom, { password: 'a new one' })).toBe('An error occurred')
-  replies[api.unlink.path] = refused('LAST_WAY_IN', 'This is your only login method. Add another one first.')
-  expect(await store.set(unlinkAtom, { way: 'email' })).toBe('This is your only login method. Add another one first.')
+  replies[api.unlink.path] = refused('LAST_WAY_IN', 'This is your only sign-in method. Add another one first.')
+  expect(await store.set(unlinkAtom, { way: 'email' })).toBe('This is your only sign-in method. Add another one first.')
 })
 
 test('An email confirmed in this tab is confirmed in the profile', async () => {

@@ -72,7 +72,7 @@ test.each([
   ['play', all, { google: 'on', telegram: 'on', email: 'smtp' }],
   ['live', none, { google: 'hidden', telegram: 'hidden', email: 'off' }],
   ['live', all, { google: 'on', telegram: 'on', email: 'smtp' }],
-] as const)('In %s mode with login methods %j, the login page shows %j', async (mode, value, shown) => {
+] as const)('In %s mode with sign-in methods %j, the login page shows %j', async (mode, value, shown) => {
   const { store } = fakeStore({ [api.ways.path]: { ok: true, value } }, memoryStorage({ mode }))
   await store.set(loginMethodsAtom, 'refresh')
   expect(store.get(shownLoginMethodsAtom)).toEqual(shown)
@@ -96,7 +96,7 @@ test('A Google code for linking is dropped when the settings page closes', () =>
 
 test.each([
   ['no reply yet', undefined, { kind: 'error', title: "Can't connect right now. Check your internet and try again." }],
-  ['no configuration', null, { kind: 'blank', title: "Google login isn't available yet" }],
+  ['no configuration', null, { kind: 'blank', title: "Google sign-in isn't available yet" }],
   [
     'an unreachable provider',
     { authorization_endpoint: null, client_id: 'tern' },
@@ -106,7 +106,7 @@ test.each([
       detail: "Can't reach Google right now. Try again in a moment.",
     },
   ],
-] as const)('Google login with %s shows a message and does not navigate', async (_name, google, notice) => {
+] as const)('Google sign-in with %s shows a message and does not navigate', async (_name, google, notice) => {
   const replies = google === undefined ? {} : { [api.ways.path]: { ok: true, value: { ...none, google } } as const }
   const { store, toasts } = fakeStore(replies)
   await store.set(loginMethodsAtom, 'refresh')

@@ -296,7 +296,7 @@ describe('A session inside Telegram', () => {
     await off.store.set(startSessionAtom)
     expect([off.store.get(sessionAtom).state, off.toasts]).toEqual([
       'guest',
-      [{ kind: 'error', title: 'Telegram login failed', detail: 'No.' }],
+      [{ kind: 'error', title: 'Telegram sign-in failed', detail: 'No.' }],
     ])
   })
 })
@@ -337,7 +337,7 @@ describe('The 2FA step', () => {
     await store.set(signInAtom, body)
     expect(await store.set(sendCodeAtom, '123456')).toBeUndefined()
     expect(store.get(challengeTokenAtom)).toBeUndefined()
-    expect(toasts).toEqual([{ kind: 'error', title: 'Log in again', detail: 'No.' }])
+    expect(toasts).toEqual([{ kind: 'error', title: 'Sign in again', detail: 'No.' }])
   })
 
   test('The 2FA step also follows a Telegram launch', async () => {

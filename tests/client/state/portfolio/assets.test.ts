@@ -78,8 +78,8 @@ describe('The balance header', () => {
   })
 
   test.each([
-    ['10000', '10,000.00 USDT deposited (not counted as profit)'],
-    ['-250.5', '250.50 USDT withdrawn (not counted as loss)'],
+    ['10000', '10,000.00 USDT deposited, not counted as profit'],
+    ['-250.5', '250.50 USDT withdrawn, not counted as loss'],
   ])('The balance header shows net deposits of %s apart from the change', async (net_deposits, words) => {
     const { store } = await loadedStore({ net_deposits })
     expect(store.get(balanceText('24h')).netDeposits).toBe(words)

@@ -88,6 +88,7 @@ const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn
   if (!pair || price === undefined || quantity === undefined || sum === undefined) return <div className={style.row} />
   const text = grouped(plainTicks(pair, price))
   const decimals = Math.min(4, amountDecimals(pair))
+  const [amount, total] = [quantity, sum].map((lots) => compact(quantityText(pair, lots), decimals))
   return (
     <div className={style.row} data-own={isOwn || undefined}>
       <i style={{ width: `${share}%` }} />
@@ -103,12 +104,11 @@ const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn
       <button
         type="button"
         tabIndex={-1}
-        aria-label={tradeText.book.fillAmount(text)}
+        aria-label={tradeText.book.fillAmount(`${amount} ${total}`, text)}
         onKeyDown={moveFocus}
         onClick={() => takeAmount({ price, sum })}
       >
-        <span>{compact(quantityText(pair, quantity), decimals)}</span>
-        <span className={style.sum}>{compact(quantityText(pair, sum), decimals)}</span>
+        <span>{amount}</span> <span className={style.sum}>{total}</span>
       </button>
     </div>
   )

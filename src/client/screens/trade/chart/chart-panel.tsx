@@ -5,11 +5,12 @@ import { isStaleAtom } from '../../../state/app/connection-status.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { candlesAtom, isCandlesTimeoutAtom, reloadCandlesAtom } from '../../../state/chart/candles.ts'
 import {
+  type ChartHeight,
   chartHeightAtom,
   chartPanelAtom,
   choosePanelAtom,
+  nextHeightAtom,
   type ChartPanel as Panel,
-  toggleFoldAtom,
 } from '../../../state/chart/chart-layout.ts'
 import { timeframeAtom } from '../../../state/chart/timeframe.ts'
 import { appText } from '../../../text/app.ts'
@@ -54,7 +55,7 @@ export function ChartPanel() {
           size="small"
           className={style.tabs}
         />
-        <FoldButton isFolded={height === 'folded'} />
+        <HeightButton height={height} />
       </div>
       <div
         id="chart-panel"
@@ -69,17 +70,18 @@ export function ChartPanel() {
   )
 }
 
-function FoldButton({ isFolded }: { isFolded: boolean }) {
-  const fold = useSetAtom(toggleFoldAtom)
+/** On a phone: larger, then hidden, then as before. */
+function HeightButton({ height }: { height: ChartHeight }) {
+  const next = useSetAtom(nextHeightAtom)
   return (
     <IconButton
-      className={style.fold}
-      label={isFolded ? tradeText.chart.unfold : tradeText.chart.fold}
-      aria-expanded={!isFolded}
+      className={style.height}
+      label={tradeText.chart.nextHeight[height]}
+      aria-expanded={height !== 'folded'}
       aria-controls="chart-panel"
-      onClick={fold}
+      onClick={next}
     >
-      <Icon name={isFolded ? 'chevron-down' : 'chevron-up'} size={20} />
+      <Icon name={height === 'tall' ? 'chevron-up' : 'chevron-down'} size={20} />
     </IconButton>
   )
 }

@@ -47,8 +47,8 @@ export function CoinPicker({ user, side, coins, onClose }: Props) {
       {isFailed ? (
         <EmptyState
           icon="alert"
-          title={targets.errorText ?? convertText.failedTo}
-          line={convertText.failedLine}
+          title={convertText.failedCoins}
+          line={targets.errorText ?? convertText.failedTo}
           isError
         >
           <Button size="small" onClick={() => void retry('retry')}>

@@ -37,7 +37,7 @@ export function ConvertForm({ user }: { user: string }) {
   const all = useAtomValue(convertibleOf(user))
   if (query.state === 'failed')
     return (
-      <EmptyState icon="alert" title={query.errorText ?? convertText.failedFrom} line={convertText.failedLine} isError>
+      <EmptyState icon="alert" title={convertText.failedCoins} line={query.errorText ?? convertText.failedFrom} isError>
         <Button size="small" onClick={() => void retry('retry')}>
           {appText.retry}
         </Button>
@@ -82,7 +82,7 @@ function Form({ user, coins }: { user: string; coins: Coins }) {
         </div>
         <FormHint user={user} coins={coins} />
       </StepPart>
-      <PreviewButton user={user} />
+      <PreviewButton user={user} symbol={coins.from.symbol} />
     </>
   )
 }
@@ -163,7 +163,7 @@ function SwapButton({ user, isDisabled }: { user: string; isDisabled: boolean })
   )
 }
 
-function PreviewButton({ user }: { user: string }) {
+function PreviewButton({ user, symbol }: { user: string; symbol: string }) {
   const check = useAtomValue(checkOf(user))
   const { amount } = useAtomValue(draftOf(user))
   const quoted = useAtomValue(quoteOf(user))
@@ -172,7 +172,13 @@ function PreviewButton({ user }: { user: string }) {
   return (
     <SheetActions>
       <Button kind="primary" disabled={!check.ok || isRefused} onClick={() => void preview(user)}>
-        {check.ok ? convertText.preview : check.why === 'open' ? openNumberText(amount) : convertText.why[check.why]}
+        {check.ok
+          ? convertText.preview
+          : check.why === 'open'
+            ? openNumberText(amount)
+            : check.why === 'insufficient'
+              ? convertText.insufficient(symbol)
+              : convertText.why[check.why]}
       </Button>
     </SheetActions>
   )

@@ -115,7 +115,7 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
       <Hint id={hintId}>{text.line(minimum)}</Hint>
       <FormError>{error}</FormError>
       {/* A payment is recognized as the first deposit after those that are known when the wallet is chosen. */}
-      <QueryState query={deposits} failed={depositText.recentFailed} line={depositText.failedLine} onRetry={retry}>
+      <QueryState query={deposits} failed={depositText.recentFailed} line={depositText.safeLine} onRetry={retry}>
         {([newest]) => <WalletList network={network} onChoose={(wallet) => void choose(wallet, newest)} />}
       </QueryState>
     </StepBody>

@@ -44,7 +44,7 @@ export function WithWalletCoin({ direction, symbol, onChoose, children }: Props)
     )
   if (coins.state === 'failed')
     return (
-      <EmptyState icon="alert" title={coins.errorText ?? depositText.failed} line={depositText.failedLine} isError>
+      <EmptyState icon="alert" title={depositText.failed} line={coins.errorText ?? depositText.failedLine} isError>
         <Button size="small" onClick={() => void retry('retry')}>
           {appText.retry}
         </Button>

@@ -27,12 +27,7 @@ export function WithLimits({ user, symbol, children }: Props) {
     )
   if (query.state === 'failed')
     return (
-      <EmptyState
-        icon="alert"
-        title={withdrawText.limitsFailed}
-        line={query.errorText ?? depositText.failedLine}
-        isError
-      >
+      <EmptyState icon="alert" title={withdrawText.limitsFailed} line={query.errorText ?? depositText.safeLine} isError>
         <Button size="small" onClick={() => void retry('retry')}>
           {appText.retry}
         </Button>
