@@ -160,7 +160,7 @@ describe('Sign-in by a launch', () => {
     const scripts = recordScripts(context())
     const launched = await openApp()
     await signedIn(launched)
-    const bytes = (await Promise.all(scripts.sizes)).reduce((sum, size) => sum + size, 0)
+    const bytes = await scripts.bytes()
     expect(scripts.names.some((name) => /telegram-/.test(name))).toBe(true)
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThan(154_000)
