@@ -82,7 +82,7 @@ test('USDT is converted to bitcoin and bitcoin to ether, and the history shows b
   await page.getByLabel('Coin').selectOption('SOL')
   await page.waitForURL(/type=convert&currency=\d+$/)
   await page.getByText('No conversions yet').waitFor()
-  await page.getByRole('link', { name: 'Show all coins' }).click()
+  await page.getByRole('link', { name: 'Remove the filters' }).click()
   await page.getByText('USDT to BTC').waitFor()
   await page.getByRole('button', { name: 'Rewards' }).click()
   await page.getByText('No rewards yet').waitFor()

@@ -39,7 +39,7 @@ const USER_PAGES: readonly Visit[] = [
   ['/wallet?deposit', 'No coin can be deposited'],
   ['/wallet?withdraw', 'No coin can be withdrawn'],
   ['/asset?symbol=BTC', "BTC isn't listed here."],
-  ['/history', 'No deposits yet'],
+  ['/history', 'Nothing here yet'],
   ['/notifications', 'No notifications yet'],
   ['/earn', 'Make your first trade'],
   ['/frens', 'Hide me'],

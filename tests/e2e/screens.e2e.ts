@@ -156,7 +156,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/markets', 'BTC')),
       ...(await inspectPath(page, '/wallet', '10,000.00')),
       ...(await inspectPath(page, '/asset?symbol=BTC', 'Average price')),
-      ...(await inspectPath(page, '/asset?symbol=USDT', 'No past orders yet')),
+      ...(await inspectPath(page, '/asset?symbol=USDT', 'Nothing here yet')),
       ...(await inspectPath(page, '/asset?symbol=NOPE', 'Coin not found')),
       ...(await inspectPath(page, '/notifications', 'No notifications yet')),
       ...(await inspectPath(page, '/settings', 'This device, active now')),
@@ -195,7 +195,7 @@ test.each(devices.filter(({ name }) => name.includes('phone')))(
     const page = await context.newPage()
     await signUp(page)
     const violations = [
-      ...(await inspectPath(page, '/history', 'No deposits yet')),
+      ...(await inspectPath(page, '/history', 'Nothing here yet')),
       ...(await inspectPath(page, '/wallet?convert', 'You receive at least')),
     ]
     await page.getByRole('button', { name: 'Receive BTC, choose a coin' }).click()

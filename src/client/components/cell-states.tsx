@@ -41,13 +41,15 @@ type PagedProps<Item> = {
   more: string
   onRetry: () => void
   onMore: () => void
+  /** Sections with titles of their own; without it one section. */
+  groups?: (items: readonly Item[]) => readonly { readonly title: string; readonly items: readonly Item[] }[]
   /** The cell of one item, with a key. */
   children: (item: Item) => ReactNode
 }
 
 /** A paged list as a section, with its loading, error and empty states and a button for the next page. */
 export function PagedCells<Item>({ list, title, failed, failedLine, empty, more, ...rest }: PagedProps<Item>) {
-  const { onRetry, onMore, children } = rest
+  const { onRetry, onMore, groups, children } = rest
   if (list.state === 'loading') return <LoadingCells title={title} count={3} />
   if (list.state === 'failed')
     return <FailedSection sectionTitle={title} title={failed} line={list.errorText ?? failedLine} onRetry={onRetry} />
@@ -57,18 +59,19 @@ export function PagedCells<Item>({ list, title, failed, failedLine, empty, more,
         {empty}
       </Section>
     )
-  return (
-    <Section
-      title={title}
-      footer={
-        list.hasNext && (
-          <Button size="small" busy={list.isBusy ? appText.loading : undefined} onClick={onMore}>
-            {more}
-          </Button>
-        )
-      }
-    >
-      {list.items.map(children)}
-    </Section>
+  const sections = groups?.(list.items) ?? [{ title, items: list.items }]
+  const moreButton = list.hasNext && (
+    <Button size="small" busy={list.isBusy ? appText.loading : undefined} onClick={onMore}>
+      {more}
+    </Button>
   )
+  return sections.map((section, index) => (
+    <Section
+      key={section.title ?? ''}
+      title={section.title}
+      footer={index === sections.length - 1 ? moreButton : undefined}
+    >
+      {section.items.map(children)}
+    </Section>
+  ))
 }

@@ -1,6 +1,6 @@
 /** Addresses of the sheets of the wallet and of the history, for links. */
 
-import type { TransactionType } from '../../contract/transactions/views.ts'
+import type { HistoryType } from '../../contract/transactions/views.ts'
 
 type Coins = { readonly from?: string; readonly to?: string }
 
@@ -20,5 +20,5 @@ export const withdrawPath = (symbol?: string): string => coinPath('withdraw', sy
 export const playWalletPath = '/wallet?play-wallet'
 
 /** `currency` is the id of a coin. */
-export const historyPath = (type: TransactionType = 'deposit', currency?: number): string =>
+export const historyPath = (type: HistoryType = 'all', currency?: number): string =>
   `/history?type=${type}${currency === undefined ? '' : `&currency=${currency}`}`

@@ -20,6 +20,12 @@ export function dayTime(iso: string, nowMillis: number): string {
   return at.getFullYear() === now.getFullYear() ? `${day}, ${clock}` : `${day} ${at.getFullYear()}`
 }
 
+/** `Today`, `Yesterday`, `18 Nov`, `3 Nov 2025`. */
+export function dayName(iso: string, nowMillis: number): string {
+  const [name = ''] = dayTime(iso, nowMillis).split(',')
+  return name
+}
+
 /** `3 Nov 2025`. */
 export function dateText(iso: string): string {
   const at = new Date(iso)
@@ -35,6 +41,9 @@ export function age(millis: number): string {
   if (seconds < 120) return `${seconds} s`
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
 }
+
+/** `14:02`. */
+export const minuteTime = (iso: string): string => clockTime(millisOf(iso)).slice(0, 5)
 
 /** `14:02:11`. */
 export function clockTime(millis: number): string {

@@ -1,17 +1,20 @@
-/** The history of deposits, withdrawals, conversions, rewards and commissions. */
+/** The history of trades, deposits, withdrawals, conversions, rewards and commissions. */
 
-import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
+import type { HistoryType, TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
 
 export const historyText = {
   title: 'History',
   types: {
+    all: 'All',
+    trade: 'Trades',
     deposit: 'Deposits',
     withdrawal: 'Withdrawals',
-    convert: 'Conversions',
+    convert: 'Convert',
     reward: 'Rewards',
     referral: 'Referrals',
-  } satisfies Record<TransactionType, string>,
+  } satisfies Record<HistoryType, string>,
   one: {
+    trade: 'Trade',
     deposit: 'Deposit',
     withdrawal: 'Withdrawal',
     convert: 'Conversion',
@@ -21,12 +24,23 @@ export const historyText = {
   filter: 'Type',
   coin: 'Coin',
   allCoins: 'All coins',
+  time: 'Time',
+  anyTime: 'Any time',
+  days: { 1: 'Today', 7: 'Last 7 days', 30: 'Last 30 days', 365: 'Last 12 months' },
+  inProgress: 'In progress',
+  bought: (symbol: string) => `Bought ${symbol}`,
+  sold: (symbol: string) => `Sold ${symbol}`,
+  /** `market at 65,866.10` */
+  order: (type: 'limit' | 'market', price: string) => `${type} at ${price}`,
+  convert: 'convert',
   smallDeposits: (count: string) => (count === '1' ? 'Small deposit' : `${count} small deposits`),
   converted: (from: string, to: string) => `${from} to ${to}`,
   more: 'Show more',
   failed: 'An error occurred',
   failedLine: 'Your funds are safe. Try again in a moment.',
   empty: {
+    all: { title: 'Nothing here yet', line: 'Trades, deposits and rewards show up here.', action: 'Trade' },
+    trade: { title: 'No trades yet', line: 'Orders that filled show up here.', action: 'Trade' },
     deposit: {
       title: 'No deposits yet',
       line: 'Coins that you send to your deposit address show up here.',
@@ -40,7 +54,7 @@ export const historyText = {
       line: "Your share of your friends' fees shows up here.",
       action: 'Invite friends',
     },
-  } satisfies Record<TransactionType, { title: string; line: string; action: string }>,
+  } satisfies Record<HistoryType, { title: string; line: string; action: string }>,
   statuses: {
     confirming: 'Confirming',
     review: 'In review',
@@ -69,13 +83,17 @@ export const historyText = {
     copiedLine: 'Telegram cannot save files. Paste it into a spreadsheet.',
     part: (rows: string, total: string) => `The newest ${rows} of ${total} rows.`,
   },
-  filtered: 'Only one coin is shown.',
-  showAll: 'Show all coins',
+  filtered: 'Nothing matches the filters.',
+  showAll: 'Remove the filters',
   details: {
     paid: 'You paid',
     received: 'You received',
     amount: 'Amount',
     rate: 'Rate',
+    order: 'Order',
+    price: 'Average price',
+    fills: 'Fills',
+    fill: (amount: string, price: string) => `${amount} at ${price}`,
     fee: 'Fee',
     change: 'Left over',
     count: 'Deposits',

@@ -78,7 +78,7 @@ const OrderView = z.strictObject({
   updated_at: time,
 })
 
-const UserTradeView = z.strictObject({
+export const UserTradeView = z.strictObject({
   trade_id: id,
   price: decimal,
   volume: decimal,

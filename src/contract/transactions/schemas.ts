@@ -1,9 +1,17 @@
 /** Schemas of the calls for the history. Server only. */
 
 import { z } from 'zod'
-import { type CallSchema, count, decimal, emptyBody, id, pages, time, uuid, whole } from '../call-schema.ts'
+import { type CallSchema, count, decimal, emptyBody, id, pages, side, time, uuid, whole } from '../call-schema.ts'
+import { UserTradeView } from '../orders/schemas.ts'
 import type { transactionsCalls } from './calls.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from './views.ts'
+import { HISTORY_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './views.ts'
+
+const ClosedOrderView = z.strictObject({
+  pair_symbol: z.string(),
+  side,
+  type: z.enum(['limit', 'market']),
+  price: decimal,
+})
 
 const transaction = {
   uuid,
@@ -22,6 +30,7 @@ const transaction = {
   change: decimal.nullable(),
   change_symbol: z.string().nullable(),
   count: count.nullable(),
+  order: ClosedOrderView.nullable(),
   reason: z.string(),
   network_id: id.nullable(),
   network: z.string().nullable(),
@@ -45,7 +54,11 @@ const TimelineStepView = z.strictObject({
   at: time.nullable(),
 })
 
-export const TransactionDetailView = z.strictObject({ ...transaction, timeline: z.array(TimelineStepView) })
+export const TransactionDetailView = z.strictObject({
+  ...transaction,
+  timeline: z.array(TimelineStepView),
+  fills: z.array(UserTradeView),
+})
 
 const TransactionsPage = z.strictObject({ history: z.array(TransactionView), next: z.boolean() })
 
@@ -56,18 +69,21 @@ export const transactionsViews = {
   TransactionView,
   TransactionDetailView,
   TimelineStepView,
+  ClosedOrderView,
   TransactionsPage,
   TransactionsExportView,
 } as const
 
 const filter = {
-  type_: z.enum(TRANSACTION_TYPES).default('deposit'),
+  type_: z.enum(HISTORY_TYPES).default('deposit'),
   currency_id: whole.pipe(id).exactOptional(),
+  since: time.exactOptional().meta({ description: 'Not before this time.' }),
+  until: time.exactOptional().meta({ description: 'Before this time.' }),
 }
 
 export const transactionsCallSchemas = {
   transactions: {
-    summary: 'Deposits, withdrawals, conversions, rewards and commissions; newest first',
+    summary: 'Trades, deposits, withdrawals, conversions, rewards and commissions; newest first',
     input: z.strictObject({ ...pages, ...filter }),
     reply: TransactionsPage,
   },

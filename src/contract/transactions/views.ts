@@ -1,7 +1,13 @@
-/** The history of everything that changed the balances of a user apart from trades. */
+/** The history of everything that changed the balances of a user. */
 
-export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'convert', 'reward', 'referral'] as const
+import type { Side } from '../markets/side.ts'
+import type { UserTradeView } from '../orders/views.ts'
+
+export const TRANSACTION_TYPES = ['trade', 'deposit', 'withdrawal', 'convert', 'reward', 'referral'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+
+export const HISTORY_TYPES = ['all', ...TRANSACTION_TYPES] as const
+export type HistoryType = (typeof HISTORY_TYPES)[number]
 
 /**
  * A deposit is `confirming` until its block is final, then `completed`; `failed` if the chain dropped it. A withdrawal is
@@ -21,6 +27,8 @@ export const TRANSACTION_STATUSES = [
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 /**
+ * A trade is a closed order with what it has filled; its uuid is that of the order. It pays `amount` and receives `to_amount`,
+ * which is net of the fee, as a conversion does.
  * `to_…`, `rate` and `change` of a conversion: through a third coin, what was left over of that coin stays in the balance.
  * `count`: a row for this number of small deposits of a coin and day, with their sum as amount; without network and hash.
  * Other fields: `reason`: a sentence, such as "Mined for 8 h". `network` to `available_at` of deposits
@@ -44,6 +52,7 @@ export type TransactionView = {
   readonly change: string | null
   readonly change_symbol: string | null
   readonly count: number | null
+  readonly order: ClosedOrderView | null
   readonly reason: string
   readonly network_id: number | null
   readonly network: string | null
@@ -59,6 +68,14 @@ export type TransactionView = {
   readonly updated_at: string
 }
 
+/** `price`: the average, in the quote currency. */
+export type ClosedOrderView = {
+  readonly pair_symbol: string
+  readonly side: Side
+  readonly type: 'limit' | 'market'
+  readonly price: string
+}
+
 /** A step of a deposit or withdrawal: done at `at`, or still to come without a time. */
 export type TimelineStepView = {
   readonly status: TransactionStatus
@@ -66,7 +83,11 @@ export type TimelineStepView = {
   readonly at: string | null
 }
 
-export type TransactionDetailView = TransactionView & { readonly timeline: readonly TimelineStepView[] }
+/** `fills`: of a trade, the newest hundred, newest first. */
+export type TransactionDetailView = TransactionView & {
+  readonly timeline: readonly TimelineStepView[]
+  readonly fills: readonly UserTradeView[]
+}
 
 /** A filter as a CSV file that begins with a byte order mark: the newest `rows` of `total` entries, 50,000 at most. */
 export type TransactionsExportView = {

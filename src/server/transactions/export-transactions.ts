@@ -1,8 +1,7 @@
 /** The history as CSV (RFC 4180), newest first. */
 
-import type { CurrencyId, UserId } from '../../contract/ids.ts'
-import type { TransactionType } from '../../contract/transactions/views.ts'
-import { countHistory, type HistoryDeps, historyPage, type TransactionFacts } from './history.ts'
+import type { UserId } from '../../contract/ids.ts'
+import { countHistory, type HistoryDeps, type HistoryFilter, historyPage, type TransactionFacts } from './history.ts'
 
 const MAX_ROWS = 50_000
 /** Read at once: other requests are answered in between. */
@@ -10,14 +9,13 @@ const CHUNK = 2_000
 /** Without it, spreadsheets read other letters than ASCII as those of an old code page. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-type Filter = { readonly type: TransactionType; readonly currency: CurrencyId | undefined }
 type Export = { readonly csv: string; readonly rows: number; readonly total: number }
 
 /** The newest rows, and how many there are in all. */
 export async function exportTransactions(
   deps: HistoryDeps,
   user: UserId,
-  filter: Filter,
+  filter: HistoryFilter,
   header: readonly string[],
   rowOf: (facts: TransactionFacts) => readonly string[],
 ): Promise<Export> {

@@ -1,10 +1,10 @@
 /** The entries of a user's history: stored rows, and deposits that are not credited yet. */
 
-import type { CurrencyId, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
 import { USDT_ID } from '../../contract/markets/valuation.ts'
 import { type PageInput, placeColumns, placeText } from '../../contract/paging.ts'
-import type { TransactionType } from '../../contract/transactions/views.ts'
+import type { HistoryType } from '../../contract/transactions/views.ts'
 import type { Network } from '../../contract/wallet/networks.ts'
 import {
   currencyOf,
@@ -21,6 +21,7 @@ import { MAX_NUMERIC, query, queryOne } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
 import { rowUuid, smallLimits } from './small-deposits.ts'
+import { TRADES, tradeValues } from './trade-rows.ts'
 import { readDetails, type TransactionDetails } from './transaction-details.ts'
 
 export type HistoryDeps = ReadYourWritesDeps & {
@@ -29,9 +30,12 @@ export type HistoryDeps = ReadYourWritesDeps & {
   readonly historyKey: Uint8Array
 }
 
-type HistoryFilter = {
-  readonly type?: TransactionType | undefined
+export type HistoryFilter = {
+  readonly type: HistoryType
   readonly currency?: CurrencyId | undefined
+  /** From `since` on, and before `until`. */
+  readonly since?: Millis | undefined
+  readonly until?: Millis | undefined
   readonly uuid?: string | undefined
 }
 
@@ -60,6 +64,9 @@ const NOT_CREDITED = 1_000
 /** Of a coin. A sender chooses how many confirm: more than that are in the row when they are credited. */
 const SMALL_CONFIRMING = 100
 
+/** Above every time. */
+const END_OF_TIME = 9_007_199_254_740_991
+
 const COLUMNS = `uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, rate, network_id,
   address, memo, txid, details, at, updated_at, count`
 
@@ -72,10 +79,11 @@ const COLUMNS = `uuid, user_id, seq, type, status, currency_id, amount, fee, to_
  * - `uncredited`: a row for each until the engine credits it. Scalar subqueries: a join would read all of the table.
  * - `confirming`: the small ones among them. The uuid of each finds the row of its coin and day (UTC), which has a row here,
  *   `summed`, only while none of them is credited.
+ * `$9` and `$10`: from and until when. `$11` to `$16`: for `TRADES`.
  * - `listed`: a conversion belongs to both of its coins, and to the one that its change is in. The id of a withdrawal is the
  *   sequence number of its row.
  */
-const HISTORY = `with seen as not materialized (
+const historyWith = (trades: string) => `with seen as not materialized (
   select * from incoming where user_id = $1 and state = 'seen' and reason is null
 ), unfinished as (
   select * from incoming where user_id = $1 and (state = 'dropped' or reason is not null)
@@ -112,6 +120,8 @@ const HISTORY = `with seen as not materialized (
     jsonb_build_object('kind', 'deposit', 'failure', null) as details,
     min(at) as at, max(updated_at) as updated_at, count(*)::integer as count
   from confirming group by row_uuid, user_id, currency_id
+), trades as (
+  ${trades}
 ), asked as (
   select $4::uuid as uuid
   union select row_uuid from small_deposits where uuid = $4
@@ -122,17 +132,21 @@ const HISTORY = `with seen as not materialized (
   union all select ${COLUMNS} from summed where not exists (select from transactions as t where t.uuid = summed.uuid)
 ), listed as (
   select * from history
-  where ($2::text is null or type = $2)
+  where ($2 = 'all' or type = $2)
+    and at >= $9::bigint and at < $10::bigint
     and ($3::integer is null or currency_id = $3 or to_currency_id = $3
       or $3 = ${USDT_ID} and type = 'convert' and details ->> 'change' <> '0')
     and ($4::uuid is null or uuid in (select uuid from asked))
+  union all select * from trades
 )`
 
-const COUNT = `${HISTORY} select count(*)::integer as count from listed`
+const COUNT = `${historyWith(TRADES)} select count(*)::integer as count from listed`
 
-const PAGE = `${HISTORY}, page as (
-  select * from listed where $11::bigint is null or at < $11 or at = $11 and uuid > $12::uuid
-  order by at desc, uuid offset $9 limit $10
+/** Of the trades no more are read than the page can need. */
+const PAGE = `${historyWith(`${TRADES} and ($19::bigint is null or at < $19 or at = $19 and uuid > $20::uuid)
+  order by at desc, uuid limit $17::integer + $18::integer`)}, page as (
+  select * from listed where $19::bigint is null or at < $19 or at = $19 and uuid > $20::uuid
+  order by at desc, uuid offset $17 limit $18
 )
 select page.*, i.seen_at, coalesce(i.height, p.mined_height) as height, c.seen_height as newest_height,
   p.sent_at, coalesce(p.mined_txid, v.txid) as sent_txid
@@ -167,18 +181,21 @@ export async function countHistory(deps: HistoryDeps, user: UserId, filter: Hist
 async function filterValues(
   { sequencer }: HistoryDeps,
   user: UserId,
-  { type, currency, uuid }: HistoryFilter,
+  { type, currency, uuid, since, until }: HistoryFilter,
 ): Promise<readonly unknown[]> {
-  const { streams, limits } = await sequencer.read((state) => ({
+  const { streams, limits, trades } = await sequencer.read((state) => ({
     streams: networksOf(state)
       .flatMap(streamsOf)
       .map((stream) => ({ stream, credited: positionOf(state, stream) })),
     limits: smallLimits(state),
+    trades: tradeValues(state, uuid),
   }))
   return [
-    ...[user, type ?? null, currency ?? null, uuid ?? null],
+    ...[user, type, currency ?? null, uuid ?? null],
     ...[streams.map(({ stream }) => stream), streams.map(({ credited }) => String(credited))],
     ...[[...limits.keys()], Array.from(limits.values(), String)],
+    ...[since ?? 0, until ?? END_OF_TIME],
+    ...trades,
   ]
 }
 

@@ -57,7 +57,7 @@ export function withdrawalDetail(state: State, withdrawal: Withdrawal): Transact
   }
   const first = { uuid: row.uuid, status: review === null ? 'processing' : 'review', at: requestedAt, seq: id } as const
   const closed = closedAt === null ? [] : [{ ...first, status, at: closedAt }]
-  return { ...facts, steps: stepsOf(facts, [first, ...closed]) }
+  return { ...facts, steps: stepsOf(facts, [first, ...closed]), fills: [] }
 }
 
 /** What the engine knows is a good reply too. */

@@ -3,13 +3,19 @@
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { TransactionStatus } from '../../contract/transactions/views.ts'
+import { marketOf } from '../../engine/exchange.ts'
 import { query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { type HistoryDeps, historyPage, type TransactionFacts } from './history.ts'
+import { fillsOfOrder, type TradeFill } from './trade-rows.ts'
 
 /** `at` is undefined for a step that is still to come. */
 type Step = { readonly status: TransactionStatus; readonly at: Millis | undefined }
-export type TransactionDetail = TransactionFacts & { readonly steps: readonly Step[] }
+export type TransactionDetail = TransactionFacts & {
+  readonly steps: readonly Step[]
+  /** Of a trade. */
+  readonly fills: readonly TradeFill[]
+}
 
 const STEPS = 'select * from transaction_steps where uuid = $1 order by at'
 
@@ -19,11 +25,22 @@ export async function transactionDetail(
   user: UserId,
   uuid: string,
 ): Promise<TransactionDetail | Refusal> {
-  const { transactions } = await historyPage(deps, user, { uuid, offset: 0, limit: 1 })
+  const { transactions } = await historyPage(deps, user, { type: 'all', uuid, offset: 0, limit: 1 })
   const facts = transactions[0]
   if (facts === undefined) return refuse('TRANSACTION_NOT_FOUND')
+  if (facts.row.type === 'trade') return { ...facts, steps: [], fills: await fillsOf(deps, user, facts) }
   const stored = await query<Tables['transaction_steps']>(deps.database.pool, STEPS, [facts.row.uuid])
-  return { ...facts, steps: stepsOf(facts, stored) }
+  return { ...facts, steps: stepsOf(facts, stored), fills: [] }
+}
+
+async function fillsOf(deps: HistoryDeps, user: UserId, { row }: TransactionFacts): Promise<readonly TradeFill[]> {
+  const fills = await fillsOfOrder(deps.database, user, row.seq)
+  return deps.sequencer.read((state) =>
+    fills.flatMap((fill) => {
+      const pair = marketOf(state, fill.pair_id)?.pair
+      return pair === undefined ? [] : [{ fill, orderUuid: row.uuid, pair }]
+    }),
+  )
 }
 
 const TO_COME: Readonly<Partial<Record<TransactionStatus, readonly TransactionStatus[]>>> = {

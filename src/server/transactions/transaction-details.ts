@@ -4,6 +4,7 @@
  */
 
 import type { TaskId, UserId } from '../../contract/ids.ts'
+import type { Side } from '../../contract/markets/side.ts'
 import type { Ppm } from '../../contract/money.ts'
 import type { ReviewReason, RewardCause } from '../../engine/exchange.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
@@ -30,6 +31,7 @@ export type WithdrawalDetails = {
 export type TransactionDetails =
   | RewardDetails
   | { readonly kind: 'convert'; readonly change: string }
+  | { readonly kind: 'trade'; readonly side: Side; readonly type: 'limit' | 'market' }
   | DepositDetails
   | WithdrawalDetails
 
@@ -79,6 +81,12 @@ export function readDetails(
         ...(charge !== undefined && { charge }),
       }
     }
+    case 'trade':
+      return {
+        kind: 'trade',
+        side: stored.side === 'sell' ? 'sell' : 'buy',
+        type: stored.type === 'market' ? 'market' : 'limit',
+      }
     case 'convert':
       return { kind: 'convert', change: /^\d{1,38}$/.test(String(stored.change)) ? String(stored.change) : '0' }
     case 'referral':

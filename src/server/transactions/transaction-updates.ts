@@ -25,7 +25,7 @@ export function openTransactionUpdates(deps: UpdateDeps): TransactionUpdates {
   let publishing = Promise.resolve()
 
   async function load(user: UserId, uuid: string): Promise<void> {
-    const { transactions } = await historyPage(deps, user, { uuid, offset: 0, limit: 1 })
+    const { transactions } = await historyPage(deps, user, { type: 'all', uuid, offset: 0, limit: 1 })
     // Senders choose the number of small deposits: those that confirm are no news.
     for (const facts of transactions)
       if (facts.row.count === null || facts.row.status !== 'confirming') publish(user, facts)

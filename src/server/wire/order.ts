@@ -51,7 +51,7 @@ export const fillView = (
   role: isMaker ? 'maker' : 'taker',
 })
 
-const userTradeView = ({ orderUuid, pair, fill }: FillFacts): UserTradeView => ({
+export const userTradeView = ({ orderUuid, pair, fill }: FillFacts): UserTradeView => ({
   trade_id: fill.trade_id,
   order_uuid: orderUuid,
   pair_id: pair.id,

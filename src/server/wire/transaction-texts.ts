@@ -1,6 +1,6 @@
 /** The sentences about deposits and withdrawals that users read. */
 
-import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
+import type { ClosedOrderView, TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
 import type { ReviewReason } from '../../engine/exchange.ts'
 import type { DepositDetails, DepositFailure, WithdrawalDetails } from '../transactions/transaction-details.ts'
 
@@ -34,6 +34,12 @@ const FAILURES = {
   lost: 'The local chain was started anew. The amount is back in your balance.',
   missing: 'The amount did not arrive. It is back in your balance.',
 } as const
+
+/** `Bought BTC at 65866.1 USDT (market order)`: the price is the average. */
+export function tradeText({ pair_symbol, side, type, price }: ClosedOrderView): string {
+  const [base, quote] = pair_symbol.split('/')
+  return `${side === 'buy' ? 'Bought' : 'Sold'} ${base} at ${price} ${quote} (${type} order)`
+}
 
 export function withdrawalText(
   { review, failure, note, charge }: WithdrawalDetails,

@@ -4,13 +4,14 @@ import { shownAddress } from '../../chains/kinds/address.ts'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import { type Currency, isCoin } from '../../contract/markets/instruments.ts'
 import { VALUATION_CURRENCY } from '../../contract/markets/valuation.ts'
-import { formatUnits, minus, type Units } from '../../contract/money.ts'
+import { formatDecimal, formatUnits, minus, PRICE_DECIMALS, plus, type Units } from '../../contract/money.ts'
 import type { ServerMessage } from '../../contract/socket.ts'
 import type {
+  ClosedOrderView,
+  HistoryType,
   TransactionDetailView,
   TransactionStatus,
   TransactionsPage,
-  TransactionType,
   TransactionView,
 } from '../../contract/transactions/views.ts'
 import { confirmationsOf, explorerTxUrl } from '../../contract/wallet/networks.ts'
@@ -19,8 +20,9 @@ import type { TransactionFacts } from '../transactions/history.ts'
 import type { TransactionDetail } from '../transactions/transaction-detail.ts'
 import type { TransactionDetails } from '../transactions/transaction-details.ts'
 import { rateText } from './convert.ts'
+import { userTradeView } from './order.ts'
 import { isoTime } from './time.ts'
-import { depositText, stepText, withdrawalText } from './transaction-texts.ts'
+import { depositText, stepText, tradeText, withdrawalText } from './transaction-texts.ts'
 
 export const transactionsPage = (page: {
   readonly transactions: readonly TransactionFacts[]
@@ -43,10 +45,11 @@ function transactionView(facts: TransactionFacts): TransactionView {
     to_currency_symbol: to?.symbol ?? null,
     to_currency_icon: to === undefined ? null : iconOf(to),
     to_amount: row.to_amount === null ? null : formatUnits(row.to_amount),
-    rate: row.to_amount === null ? null : rateText(row.to_amount, row.amount),
+    rate: row.to_amount === null || row.type === 'trade' ? null : rateText(row.to_amount, row.amount),
     ...changeOf(details),
     count: row.count,
-    reason: sentence(details, status, row.count),
+    order: orderOf(facts),
+    reason: sentence(facts, status),
     ...onChain(facts, status),
     can_cancel: canCancel,
     created_at: isoTime(row.at),
@@ -67,6 +70,7 @@ export const transactionDetailView = (detail: TransactionDetail): TransactionDet
     text: stepText(detail.row.type, status),
     at: at === undefined ? null : isoTime(at),
   })),
+  fills: detail.fills.map(userTradeView),
 })
 
 /** The engine knows no `sent`: the payer stores it. */
@@ -113,6 +117,17 @@ function confirmationsNow(
 
 const iconOf = (currency: Currency): string | null => (isCoin(currency) ? coinIconPath(currency.symbol) : null)
 
+/** Both sides before the fee, which is charged in the currency that is received. */
+function orderOf({ row, details, currency, to }: TransactionFacts): ClosedOrderView | null {
+  if (details.kind !== 'trade' || to === undefined || row.to_amount === null) return null
+  const { side, type } = details
+  const received = plus(row.to_amount, row.fee)
+  const [base, quote] = side === 'buy' ? [received, row.amount] : [row.amount, received]
+  const price = base === 0n ? 0n : (quote * 10n ** BigInt(PRICE_DECIMALS)) / base
+  const symbols = side === 'buy' ? [to.symbol, currency.symbol] : [currency.symbol, to.symbol]
+  return { pair_symbol: symbols.join('/'), side, type, price: formatDecimal(price, PRICE_DECIMALS) }
+}
+
 /** Conversions through a third coin are through USDT. */
 function changeOf(details: TransactionDetails): Pick<TransactionView, 'change' | 'change_symbol'> {
   const change = details.kind === 'convert' && details.change !== '0' ? details.change : undefined
@@ -121,9 +136,13 @@ function changeOf(details: TransactionDetails): Pick<TransactionView, 'change' |
     : { change: formatUnits(BigInt(change) as Units), change_symbol: VALUATION_CURRENCY }
 }
 
-function sentence(details: TransactionDetails, status: TransactionStatus, count: number | null): string {
-  if (details.kind === 'deposit') return depositText(details, count)
+function sentence(facts: TransactionFacts, status: TransactionStatus): string {
+  const { row, details } = facts
+  const order = orderOf(facts)
+  if (order !== null) return tradeText(order)
+  if (details.kind === 'deposit') return depositText(details, row.count)
   if (details.kind === 'withdrawal') return withdrawalText(details, status)
+  if (details.kind === 'trade') return ''
   if (details.kind !== 'convert') return reasonText(details)
   const { change, change_symbol: symbol } = changeOf(details)
   return change === null ? 'Converted' : `Converted; ${change} ${symbol} were left over`
@@ -157,4 +176,4 @@ export function csvRow(facts: TransactionFacts): readonly string[] {
   return Object.values(CSV_COLUMNS).map((name) => String(view[name] ?? ''))
 }
 
-export const csvFileName = (type: TransactionType): string => `history-${type}.csv`
+export const csvFileName = (type: HistoryType): string => `history-${type}.csv`

@@ -104,7 +104,7 @@ const mockRows = (type: 'deposit' | 'convert') => async (target: Page | BrowserC
   await target.route(`**${api.transactions.path}?*`, (route) => route.fulfill({ json: { history, next: false } }))
   const done = [{ status: 'completed', text: 'Completed', at: NOW }]
   await target.route(`**${api.transaction.path.replace(':uuid', '1')}`, (route) =>
-    route.fulfill({ json: { ...history[0], timeline: done } }),
+    route.fulfill({ json: { ...history[0], timeline: done, fills: [] } }),
   )
 }
 
@@ -258,7 +258,16 @@ export const SIGNED_IN: readonly Shot[] = [
   },
   { name: 'withdraw-without-2fa', path: '/wallet?withdraw&currency=ETH' },
   { name: 'play-wallet', path: '/wallet?play-wallet' },
-  { name: 'history', path: '/history?type=convert' },
+  { name: 'history', path: '/history' },
+  {
+    name: 'history-trade',
+    path: '/history?type=trade',
+    act: async (page) => {
+      await click(/^Bought/)(page)
+      await page.getByRole('region', { name: 'Fills' }).waitFor()
+      await coverIds(page)
+    },
+  },
   {
     name: 'history-details',
     path: '/history?type=convert',
@@ -268,7 +277,7 @@ export const SIGNED_IN: readonly Shot[] = [
       await coverIds(page)
     },
   },
-  { name: 'history-empty', path: '/history' },
+  { name: 'history-empty', path: '/history?type=withdrawal' },
   { name: 'history-change', path: '/history?type=convert', mock: mockRows('convert') },
   {
     name: 'history-change-details',
@@ -276,8 +285,8 @@ export const SIGNED_IN: readonly Shot[] = [
     mock: mockRows('convert'),
     act: click(/^ETH to/),
   },
-  { name: 'history-small', path: '/history', mock: mockRows('deposit') },
-  { name: 'history-small-details', path: '/history', mock: mockRows('deposit'), act: click(/^12 small/) },
+  { name: 'history-small', path: '/history?type=deposit', mock: mockRows('deposit') },
+  { name: 'history-small-details', path: '/history?type=deposit', mock: mockRows('deposit'), act: click(/^12 small/) },
   { name: 'trade', path: '/trade' },
   { name: 'trade-orders', path: '/trade', act: scroll },
   {

@@ -12,6 +12,7 @@ import { FormError } from '../../ui/form/form-error.tsx'
 import { StepView } from '../../ui/overlays/step-view.tsx'
 import { QueryState } from '../../ui/states/query-state.tsx'
 import { useOnChange } from '../../ui/use-on-change.ts'
+import { OrderFills } from './order-fills.tsx'
 import { Timeline } from './timeline.tsx'
 import style from './transaction-details.module.css'
 import { TransactionDetails } from './transaction-details.tsx'
@@ -21,7 +22,7 @@ const text = historyText.details
 /** `known`: what a list knows about it, shown until its steps are loaded. */
 type Props = { user: string; uuid: string; known: TransactionView | undefined; actions?: ReactNode }
 
-/** A transaction with its steps, as it changes. A withdrawal can be cancelled until it is being sent. */
+/** A transaction with its steps or fills, as it changes. A withdrawal can be cancelled until it is being sent. */
 export function LiveTransaction({ user, uuid, known, actions }: Props) {
   const query = useAtomValue(detailOf(user)(uuid))
   const refresh = useSetAtom(detailOf(user)(uuid))
@@ -36,14 +37,18 @@ export function LiveTransaction({ user, uuid, known, actions }: Props) {
   useOnChange(updates.get(uuid)?.received, reload)
   const view = query.state === 'ready' ? newest(query.value, updates) : (updates.get(uuid)?.view ?? known)
   if (isCancelling && view) return <ConfirmCancel user={user} view={view} onClose={() => setCancelling(false)} />
+  const isTrade = view?.type === 'trade'
   const steps = (
     <QueryState query={query} failed={text.failed} line={text.failedLine} onRetry={() => void refresh('retry')}>
-      {({ view: loaded }) => <Timeline steps={loaded.timeline} />}
+      {({ view: loaded }) =>
+        loaded.type === 'trade' ? <OrderFills fills={loaded.fills} /> : <Timeline steps={loaded.timeline} />
+      }
     </QueryState>
   )
   return (
     <>
-      {view ? <TransactionDetails view={view}>{steps}</TransactionDetails> : steps}
+      {view && <TransactionDetails view={view}>{!isTrade && steps}</TransactionDetails>}
+      {(!view || isTrade) && steps}
       {(view?.can_cancel || actions !== undefined) && (
         <SheetActions>
           {actions}

@@ -5,7 +5,8 @@ import { grouped } from '../../format/numbers.ts'
 import { clockTime, dateText, millisOf } from '../../format/times.ts'
 import { hostAtom } from '../../state/app/host.ts'
 import { amountText, inverseRate, rateText } from '../../state/convert/convert-figures.ts'
-import { transactionText } from '../../state/history/transaction-text.ts'
+import { averageText, transactionText } from '../../state/history/transaction-text.ts'
+import { assetsText } from '../../text/assets.ts'
 import { historyText } from '../../text/history.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,6 +16,7 @@ import { StatusLabel } from './status-label.tsx'
 import style from './transaction-details.module.css'
 
 const text = historyText.details
+const orderNames = assetsText.asset.order
 
 /** Everything that a row of the history says about one transaction. `children` follow its amount. */
 export function TransactionDetails({ view, children }: { view: TransactionView; children?: ReactNode }) {
@@ -35,6 +37,16 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
           </span>
         </DetailRow>
         <Conversion view={view} />
+        {view.order !== null && (
+          <>
+            <DetailRow
+              name={text.order}
+            >{`${orderNames[view.order.type][view.order.side]}, ${view.order.pair_symbol}`}</DetailRow>
+            <DetailRow
+              name={text.price}
+            >{`${averageText(view.order.price)} ${view.order.pair_symbol.split('/')[1]}`}</DetailRow>
+          </>
+        )}
         {view.count !== null && (
           <>
             <DetailRow name={text.count}>{grouped(String(view.count))}</DetailRow>
@@ -55,7 +67,7 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
 
 /** A sentence that says more than the type. */
 const hasReason = ({ type, reason }: TransactionView): boolean =>
-  type !== 'convert' && reason !== '' && reason !== historyText.one[type]
+  type !== 'convert' && type !== 'trade' && reason !== '' && reason !== historyText.one[type]
 
 /** Paid amount, rate and change of a conversion; the fee where there was one. */
 function Conversion({ view }: { view: TransactionView }) {

@@ -1,4 +1,4 @@
-import type { TransactionView } from '../../../contract/transactions/views.ts'
+import type { TransactionType, TransactionView } from '../../../contract/transactions/views.ts'
 import { appText } from '../../text/app.ts'
 import { historyText } from '../../text/history.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
@@ -7,10 +7,13 @@ import { TransactionDetails } from './transaction-details.tsx'
 
 type Props = { user: string; view: TransactionView; onClose: () => void }
 
-/** The details of one transaction. Only deposits and withdrawals have steps and change. */
+/** Deposits and withdrawals have steps and change, trades have fills. */
+const LIVE: readonly TransactionType[] = ['trade', 'deposit', 'withdrawal']
+
+/** The details of one transaction. */
 export const TransactionSheet = ({ user, view, onClose }: Props) => (
   <Sheet title={historyText.one[view.type]} close={appText.close} onClose={onClose}>
-    {view.type === 'deposit' || view.type === 'withdrawal' ? (
+    {LIVE.includes(view.type) ? (
       <LiveTransaction user={user} uuid={view.uuid} known={view} />
     ) : (
       <TransactionDetails view={view} />

@@ -51,7 +51,7 @@ function AssetContent({ coin }: { coin: Extract<AssetDetail, { state: 'known' }>
       {coin.main && <AssetPrice market={coin.main} />}
       <AssetFigures coin={coin} />
       <AssetActions coin={coin} />
-      <AssetHistory symbol={coin.asset.currency.symbol} currency={coin.asset.currency.id} markets={coin.markets} />
+      <AssetHistory currency={coin.asset.currency.id} />
       <AssetMarkets symbol={coin.asset.currency.symbol} markets={coin.markets} />
     </div>
   )

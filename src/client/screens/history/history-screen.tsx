@@ -1,23 +1,23 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
-import { TRANSACTION_TYPES } from '../../../contract/transactions/views.ts'
+import { HISTORY_TYPES } from '../../../contract/transactions/views.ts'
 import { CellPage } from '../../components/cell-page.tsx'
 import { FileButton } from '../../components/file-button.tsx'
+import { HistoryList } from '../../components/transactions/history-list.tsx'
 import { WithUser } from '../../components/with-user.tsx'
 import { currenciesAtom } from '../../state/history/currencies.ts'
 import { loadExportAtom } from '../../state/history/export.ts'
-import { filterOf, filterQuery, type HistoryFilter } from '../../state/history/transactions.ts'
+import { DAYS, type Days, filterOf, filterQuery, type HistoryFilter } from '../../state/history/transactions.ts'
 import { historyText } from '../../text/history.ts'
 import { List } from '../../ui/cells/cells.tsx'
 import { Chips } from '../../ui/chips.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { HistoryList } from './history-list.tsx'
 import style from './history-screen.module.css'
 
-const CHIPS = TRANSACTION_TYPES.map((value) => ({ value, name: historyText.types[value] }))
+const CHIPS = HISTORY_TYPES.map((value) => ({ value, name: historyText.types[value] }))
 const PANEL = 'history-list'
 
-/** What changed the balances of the user, by type and coin. The filter is in the query string. */
+/** What changed the balances of the user, by type, coin and time. The filter is in the query string. */
 export default function HistoryScreen() {
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
@@ -34,6 +34,7 @@ export default function HistoryScreen() {
         />
         <div className={style.tools}>
           <CoinFilter value={filter.currency} onChoose={(currency) => choose({ ...filter, currency })} />
+          <TimeFilter value={filter.days} onChoose={(days) => choose({ ...filter, days })} />
           <ExportButton filter={filter} />
         </div>
         <section id={PANEL} aria-label={historyText.types[filter.type]}>
@@ -56,6 +57,24 @@ function ExportButton({ filter }: { filter: HistoryFilter }) {
   )
 }
 
+type TimeFilterProps = { value: Days | undefined; onChoose: (days: Days | undefined) => void }
+
+const TimeFilter = ({ value, onChoose }: TimeFilterProps) => (
+  <Select
+    label={historyText.time}
+    value={value === undefined ? '' : String(value)}
+    onChoose={(chosen) => onChoose(DAYS.find((days) => String(days) === chosen))}
+    className={style.filter}
+  >
+    <option value="">{historyText.anyTime}</option>
+    {DAYS.map((days) => (
+      <option key={days} value={days}>
+        {historyText.days[days]}
+      </option>
+    ))}
+  </Select>
+)
+
 type CoinFilterProps = { value: number | undefined; onChoose: (currency: number | undefined) => void }
 
 function CoinFilter({ value, onChoose }: CoinFilterProps) {
@@ -66,7 +85,7 @@ function CoinFilter({ value, onChoose }: CoinFilterProps) {
       label={historyText.coin}
       value={value !== undefined && all.some(({ id }) => id === value) ? value : ''}
       onChoose={(id) => onChoose(id === '' ? undefined : Number(id))}
-      className={style.coin}
+      className={style.filter}
     >
       <option value="">{historyText.allCoins}</option>
       {all.map(({ id, symbol }) => (

@@ -21,7 +21,7 @@ function recentDeposits(currency: number) {
     (get) => {
       const loaded = get(query)
       if (loaded.state !== 'ready') return loaded
-      const isListed = isInFilter.bind(undefined, { type: 'deposit', currency })
+      const isListed = isInFilter.bind(undefined, { type: 'deposit', currency, days: undefined })
       return { ...loaded, value: withUpdates(loaded.value, get(updatesAtom), isListed).slice(0, SHOWN) }
     },
     (_, set) => set(query, 'retry'),

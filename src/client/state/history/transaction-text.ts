@@ -1,9 +1,14 @@
+import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import type { TransactionView } from '../../../contract/transactions/views.ts'
-import { grouped, MINUS } from '../../format/numbers.ts'
+import { grouped, MINUS, withDecimals } from '../../format/numbers.ts'
+import { formatMoney } from '../../format/pair-numbers.ts'
+import { smallPriceText } from '../../format/small-price.ts'
 import { historyText } from '../../text/history.ts'
 
 type TransactionText = {
   readonly title: string
+  /** Where and how; empty where the title says it. */
+  readonly detail: string
   /** Sign first. */
   readonly figure: string
   readonly symbol: string
@@ -14,22 +19,41 @@ type TransactionText = {
 /** A transaction as a row. */
 export function transactionText(view: TransactionView): TransactionText {
   const { type, amount, currency_symbol: symbol, to_amount, to_currency_symbol: toSymbol } = view
-  if (type === 'convert' && to_amount !== null && toSymbol !== null)
+  if (to_amount !== null && toSymbol !== null)
     return {
-      title: historyText.converted(symbol, toSymbol),
-      figure: `+${grouped(to_amount)}`,
+      ...dealText(view, toSymbol),
+      figure: `+${dealAmount(view, to_amount, toSymbol)}`,
       symbol: toSymbol,
       under: [
-        `${MINUS}${grouped(amount)} ${symbol}`,
+        `${MINUS}${dealAmount(view, amount, symbol)} ${symbol}`,
         ...(view.change === null ? [] : [`+${grouped(view.change)} ${view.change_symbol}`]),
       ],
     }
   return {
     title: titleOf(view),
+    detail: view.network ?? '',
     figure: `${type === 'withdrawal' ? MINUS : '+'}${grouped(amount)}`,
     symbol,
     under: [],
   }
+}
+
+/** The USDT of a trade as everywhere, with two decimals; its sheet has all of them. */
+const dealAmount = ({ type }: TransactionView, amount: string, symbol: string): string =>
+  type === 'trade' && symbol === VALUATION_CURRENCY ? formatMoney(amount) : grouped(amount)
+
+function dealText({ order, currency_symbol: symbol }: TransactionView, toSymbol: string) {
+  if (order === null) return { title: historyText.converted(symbol, toSymbol), detail: historyText.convert }
+  return {
+    title: order.side === 'buy' ? historyText.bought(toSymbol) : historyText.sold(symbol),
+    detail: historyText.order(order.type, averageText(order.price)),
+  }
+}
+
+/** A price with two decimals, a small one with four digits. */
+export function averageText(price: string): string {
+  const zeros = /^0\.(0*)/.exec(price)?.[1]?.length
+  return smallPriceText(grouped(withDecimals(price, zeros === undefined ? 2 : zeros + 4)))
 }
 
 /** The reason of a deposit or withdrawal explains its status, which the row shows. */

@@ -1,22 +1,19 @@
 /** Which lists of closed orders and fills exist. The lists themselves are loaded with the screens that show them. */
 
 import { atom } from 'jotai'
-import type { PairId } from '../../../contract/ids.ts'
 import type { OrderView } from '../../../contract/orders/views.ts'
 import type { Listed } from '../app/listed.ts'
 import { isOpen } from './open-orders.ts'
 
-/** By pair; undefined: of all pairs. */
-export const orderLists = new Map<PairId | undefined, Listed>()
-export const fillLists = new Map<PairId | undefined, Listed>()
+/** Lists that contain closed orders, and those that contain fills, by a name of each. */
+export const orderLists = new Map<string, Listed>()
+export const fillLists = new Map<string, Listed>()
 
 /** After an order update: reloads the lists that are on screen. */
 export const refreshHistoryAtom = atom(null, (_get, set, order: OrderView) => {
-  for (const pair of [undefined, order.pair_id]) {
-    const [fills, orders] = [fillLists.get(pair), orderLists.get(pair)]
-    if (fills !== undefined && /[1-9]/.test(order.filled_volume)) set(fills.changed)
-    if (orders !== undefined && !isOpen(order)) set(orders.changed)
-  }
+  const fills = /[1-9]/.test(order.filled_volume) ? [...fillLists.values()] : []
+  const orders = isOpen(order) ? [] : [...orderLists.values()]
+  for (const { changed } of [...fills, ...orders]) set(changed)
 })
 
 const all = (): readonly Listed[] => [...orderLists.values(), ...fillLists.values()]

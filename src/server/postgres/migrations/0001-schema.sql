@@ -313,6 +313,9 @@ create table orders (
 
 create index orders_of_user on orders (user_id, id desc);
 create index orders_of_user_in_pair on orders (user_id, pair_id, id desc);
+-- For the history.
+create index orders_traded on orders (user_id, updated_at desc)
+  where filled > 0 and status not in ('open', 'partially_filled');
 
 -- What a user did in every trade. Price in ticks, quantity in lots, total and fee in units.
 create table fills (

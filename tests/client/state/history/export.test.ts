@@ -14,7 +14,7 @@ async function copied(rows: number, total: number) {
   const texts: string[] = []
   const copy = async (text: string): Promise<boolean> => Boolean(texts.push(text))
   store.set(hostAtom, { ...host, platform: { ...host.platform, savesFiles: false, copy } })
-  const file = await store.set(loadExportAtom, { type: 'referral', currency: undefined })
+  const file = await store.set(loadExportAtom, { type: 'referral', currency: undefined, days: undefined })
   await store.set(keepFileAtom, expectDefined(file, 'it was loaded'))
   return { texts, details: toasts.map(({ detail }) => detail) }
 }

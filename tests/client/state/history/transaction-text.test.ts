@@ -1,6 +1,7 @@
 /** The words of a row of the history, and what is announced. */
 
 import { expect, test } from 'vitest'
+import { historyGroups } from '../../../../src/client/state/history/history-groups.ts'
 import { transactionText } from '../../../../src/client/state/history/transaction-text.ts'
 import { transactionToast } from '../../../../src/client/state/history/transaction-toast.ts'
 import { transactionView } from '../../../fixtures/client-transactions.ts'
@@ -9,6 +10,7 @@ test('The row of a conversion shows what was paid, received and left over', () =
   const fields = { currency_symbol: 'ETH', amount: '0.1', to_amount: '0.002', to_currency_symbol: 'BTC' }
   expect(transactionText(transactionView('1', 'convert', fields))).toEqual({
     title: 'ETH to BTC',
+    detail: 'convert',
     figure: '+0.002',
     symbol: 'BTC',
     under: ['−0.1 ETH'],
@@ -17,6 +19,50 @@ test('The row of a conversion shows what was paid, received and left over', () =
   expect(transactionText(transactionView('1', 'convert', { ...fields, ...change })).under).toEqual([
     '−0.1 ETH',
     '+0.09 USDT',
+  ])
+})
+
+test('The row of a trade says what was bought or sold, at which average price, and what it cost', () => {
+  const order = { pair_symbol: 'BTC/USDT', side: 'buy', type: 'market', price: '65866.1049' } as const
+  const bought = { order, amount: '2499.94', to_amount: '0.03791704', to_currency_symbol: 'BTC' }
+  expect(transactionText(transactionView('1', 'trade', bought))).toEqual({
+    title: 'Bought BTC',
+    detail: 'market at 65,866.10',
+    figure: '+0.03791704',
+    symbol: 'BTC',
+    under: ['−2,499.94 USDT'],
+  })
+  const sold = {
+    order: { pair_symbol: 'PEPE/USDT', side: 'sell', type: 'limit', price: '0.00001234567' } as const,
+    currency_symbol: 'PEPE',
+    amount: '1000000',
+    to_amount: '12.33',
+    to_currency_symbol: 'USDT',
+  }
+  expect(transactionText(transactionView('1', 'trade', sold))).toMatchObject({
+    title: 'Sold PEPE',
+    detail: 'limit at 0.0₄1234',
+    figure: '+12.33',
+    under: ['−1,000,000 PEPE'],
+  })
+})
+
+test('Rows are grouped: what is in progress first, then by day', () => {
+  const now = new Date(2026, 10, 29, 12).getTime()
+  const at = (hours: number) => ({ created_at: new Date(now - hours * 3_600_000).toISOString() })
+  const views = [
+    transactionView('today', 'reward', at(1)),
+    transactionView('sent', 'withdrawal', { ...at(2), status: 'sent' }),
+    transactionView('yesterday', 'trade', at(24)),
+    transactionView('confirming', 'deposit', { ...at(25), status: 'confirming' }),
+    transactionView('older', 'convert', at(72)),
+  ]
+  const groups = historyGroups(views, now).map(({ title, items }) => [title, items.map(({ uuid }) => uuid)])
+  expect(groups).toEqual([
+    ['In progress', ['sent', 'confirming']],
+    ['Today', ['today']],
+    ['Yesterday', ['yesterday']],
+    ['26 Nov', ['older']],
   ])
 })
 

@@ -2,14 +2,14 @@
 
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../../src/client/connection/request.ts'
-import { filterOf, historyOf } from '../../../../src/client/state/history/transactions.ts'
-import type { TransactionsPage, TransactionType, TransactionView } from '../../../../src/contract/transactions/views.ts'
+import { filterOf, filterQuery, historyOf } from '../../../../src/client/state/history/transactions.ts'
+import type { HistoryType, TransactionsPage, TransactionView } from '../../../../src/contract/transactions/views.ts'
 import { transactionView as view } from '../../../fixtures/client-transactions.ts'
 import { fakeStore } from '../../../fixtures/fake-host.ts'
 
-type Query = { offset: number; limit: number; type_: TransactionType; currency_id: number | undefined }
+type Query = { offset: number; limit: number; type_: HistoryType; currency_id: number | undefined; since?: string }
 
-function history(user: string, rows: Partial<Record<TransactionType, readonly TransactionView[]>>) {
+function history(user: string, rows: Partial<Record<HistoryType, readonly TransactionView[]>>) {
   const app = fakeStore()
   const queries: Query[] = []
   let gate: Promise<unknown> = Promise.resolve()
@@ -21,8 +21,8 @@ function history(user: string, rows: Partial<Record<TransactionType, readonly Tr
     return { ok: true, value: { history: page, next: all.length > query.offset + query.limit } }
   }
   Object.assign(app.host, { http })
-  const items = (type: TransactionType, currency?: number) => {
-    const list = app.store.get(historyOf(user)({ type, currency }).list)
+  const items = (type: HistoryType, currency?: number) => {
+    const list = app.store.get(historyOf(user)({ type, currency, days: undefined }).list)
     return list.state === 'ready' ? list.items.map(({ uuid }) => uuid) : list.state
   }
   return {
@@ -41,7 +41,7 @@ const uuids = (count: number) => rewards.slice(0, count).map(({ uuid }) => uuid)
 test('Pages are appended while there is a next one, and an item that shifted to the next page is shown once', async () => {
   const rows = { reward: [...rewards] }
   const app = history('pages', rows)
-  const { load, next } = historyOf('pages')({ type: 'reward', currency: undefined })
+  const { load, next } = historyOf('pages')({ type: 'reward', currency: undefined, days: undefined })
   await app.store.set(load)
   await app.store.set(next)
   expect(app.items('reward')).toEqual(uuids(20))
@@ -58,16 +58,16 @@ test('Pages are appended while there is a next one, and an item that shifted to 
 
 test('Another filter starts at page 1 without data, also when it was shown before', async () => {
   const app = history('filters', { reward: rewards, convert: [view('c', 'convert')] })
-  const shown = historyOf('filters')({ type: 'reward', currency: undefined })
+  const shown = historyOf('filters')({ type: 'reward', currency: undefined, days: undefined })
   await app.store.set(shown.load)
   await app.store.set(shown.next)
   expect(app.items('reward')).toHaveLength(20)
   expect(app.items('convert')).toBe('loading')
-  await app.store.set(historyOf('filters')({ type: 'convert', currency: undefined }).load)
+  await app.store.set(historyOf('filters')({ type: 'convert', currency: undefined, days: undefined }).load)
   expect(app.items('convert')).toEqual(['c'])
   expect(app.items('reward', 7)).toBe('loading')
   expect(app.items('reward')).toBe('loading')
-  await app.store.set(historyOf('filters')({ type: 'reward', currency: undefined }).load)
+  await app.store.set(historyOf('filters')({ type: 'reward', currency: undefined, days: undefined }).load)
   expect(app.items('reward')).toEqual(uuids(10))
   expect(app.queries.map(({ type_, offset }) => [type_, offset])).toEqual([
     ['reward', 0],
@@ -85,16 +85,34 @@ test('The late answer for a former filter is not shown in the current one', asyn
       release = resolve
     }),
   )
-  const late = app.store.set(historyOf('late')({ type: 'reward', currency: undefined }).load)
+  const late = app.store.set(historyOf('late')({ type: 'reward', currency: undefined, days: undefined }).load)
   expect(app.items('convert')).toBe('loading')
   release()
   await late
   expect(app.items('convert')).toBe('loading')
 })
 
-test('Without a valid type and coin in the address the history shows deposits of all coins', () => {
-  expect(filterOf(new URLSearchParams())).toEqual({ type: 'deposit', currency: undefined })
-  expect(filterOf(new URLSearchParams('type=reward&currency=7'))).toEqual({ type: 'reward', currency: 7 })
-  for (const invalid of ['type=gift&currency=-1', 'type=DEPOSIT&currency=1e3', 'currency=07', 'currency=x'])
-    expect(filterOf(new URLSearchParams(invalid))).toEqual({ type: 'deposit', currency: undefined })
+test('Without a valid type, coin and time in the address the history shows everything', () => {
+  const all = { type: 'all', currency: undefined, days: undefined }
+  expect(filterOf(new URLSearchParams())).toEqual(all)
+  const chosen = { type: 'reward', currency: 7, days: 30 } as const
+  expect(filterOf(new URLSearchParams('type=reward&currency=7&days=30'))).toEqual(chosen)
+  expect(filterOf(new URLSearchParams(filterQuery(chosen)))).toEqual(chosen)
+  for (const invalid of [
+    'type=gift&currency=-1',
+    'type=DEPOSIT&currency=1e3',
+    'currency=07',
+    'currency=x&days=0',
+    'days=2',
+  ])
+    expect(filterOf(new URLSearchParams(invalid))).toEqual(all)
+})
+
+test('A time filter asks for everything since the begin of its first day', async () => {
+  const app = history('days', { all: rewards })
+  await app.store.set(historyOf('days')({ type: 'all', currency: undefined, days: 7 }).load)
+  const first = new Date()
+  first.setHours(0, 0, 0, 0)
+  first.setDate(first.getDate() - 6)
+  expect(app.queries).toMatchObject([{ type_: 'all', since: first.toISOString() }])
 })

@@ -9,8 +9,7 @@ import { amountsHiddenAtom, totalInFiatAtom } from '../../../../src/client/state
 import { beginSessionAtom, onSignedOutAtom } from '../../../../src/client/state/auth/session.ts'
 import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
 import { loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
-import { fillText, orderText } from '../../../../src/client/state/orders/history-text.ts'
-import { closedOrdersOf, ownFillsOf } from '../../../../src/client/state/orders/order-history.ts'
+import { closedOrders, ownFills } from '../../../../src/client/state/orders/order-history.ts'
 import { filledPercent } from '../../../../src/client/state/orders/ordered-text.ts'
 import { allocationAtom, shareText, sortByValue } from '../../../../src/client/state/portfolio/allocation.ts'
 import { assetDetailAtom, assetFiguresAtom } from '../../../../src/client/state/portfolio/asset-detail.ts'
@@ -268,7 +267,7 @@ describe('A coin', () => {
   })
 })
 
-describe('The history of a coin', () => {
+describe('The orders of a coin', () => {
   const fill: UserTradeView = {
     trade_id: 1 as TradeId,
     order_uuid: 'order-1',
@@ -283,54 +282,6 @@ describe('The history of a coin', () => {
     role: 'taker',
     time: 1,
   }
-  const market = { pair: btc, view: views[0]! }
-
-  test('A fill shows its effect on the balance of the displayed coin', () => {
-    expect(fillText(market, fill, 'BTC')).toMatchObject({
-      title: 'Bought at 63,847.10',
-      figure: '+0.00999',
-      under: 'Fee 0.00001 BTC',
-    })
-    expect(fillText(market, fill, 'USDT')).toMatchObject({ title: 'Bought BTC at 63,847.10', figure: '−638.47' })
-    const sold = { ...fill, side: 'sell', fee: '0.638471', fee_currency: 'USDT' } as const
-    expect(fillText(market, sold, 'BTC').figure).toBe('−0.01')
-    expect(fillText(market, sold, 'USDT').figure).toBe('+637.83')
-  })
-
-  test('A closed order shows how it changed the balance, net of its fee, and its average price', () => {
-    const part = order({
-      filled_volume: '0.004',
-      filled_total: '247.998',
-      fee: '0.000004',
-      fee_currency: 'BTC',
-      avg_price: '61999.5',
-      status: 'cancelled',
-    })
-    expect(orderText(market, part, 'BTC')).toEqual({
-      title: 'Limit buy',
-      line: 'Cancelled · Filled 40%',
-      figure: '+0.003996 BTC',
-      under: 'at 61,999.50',
-    })
-    expect(orderText(market, part, 'USDT').figure).toBe('−247.99 USDT')
-    const sold = { ...part, side: 'sell', fee: '0.248', fee_currency: 'USDT', status: 'filled' } as const
-    expect(orderText(market, sold, 'BTC')).toMatchObject({ line: 'Filled', figure: '−0.004 BTC' })
-    expect(orderText(market, sold, 'USDT').figure).toBe('+247.75 USDT')
-  })
-
-  test('An order without a fill shows what was ordered', () => {
-    const byTotal = {
-      type: 'market',
-      price: null,
-      volume: null,
-      total: '1500',
-      avg_price: null,
-      status: 'expired',
-    } as const
-    expect(orderText(market, order(byTotal), 'BTC')).toMatchObject({ figure: '1,500.00 USDT', under: 'Not filled' })
-    expect(orderText(market, order({ status: 'cancelled' }), 'BTC')).toMatchObject({ figure: '0.010000 BTC' })
-  })
-
   test('A market order by total is filled in full although a rest is smaller than a step', () => {
     const byTotal = { type: 'market', price: null, volume: null, total: '1500', filled_total: '1499.97' } as const
     expect(filledPercent(order({ ...byTotal, status: 'filled' }))).toBe('100%')
@@ -338,7 +289,7 @@ describe('The history of a coin', () => {
     expect(filledPercent(order({ filled_volume: '0.0039' }))).toBe('39%')
   })
 
-  test('The order history is loaded per pair, and again after an order update of that pair', async () => {
+  test('The fills are loaded when they are shown, and again after an order update with a fill', async () => {
     const { store, host } = fakeStore()
     const queries: unknown[] = []
     const http = (async (_what, input) => {
@@ -346,16 +297,15 @@ describe('The history of a coin', () => {
       return { ok: true, value: { orders: [], fills: [fill], next: false } }
     }) as Http
     store.set(hostAtom, { ...host, http })
-    const stop = store.sub(ownFillsOf(btc.id).list, () => undefined)
-    expect(queries).toEqual([{ pair_id: 1, offset: 0, limit: 10 }])
-    store.set(applyMessageAtom, { type: 'order_update', data: order({ pair_id: 2, filled_volume: '1' }) })
-    store.set(applyMessageAtom, { type: 'order_update', data: order({ pair_id: 1, filled_volume: '1' }) })
+    const stop = store.sub(ownFills.list, () => undefined)
+    expect(queries).toEqual([{ offset: 0, limit: 10 }])
+    store.set(applyMessageAtom, { type: 'order_update', data: order({}) })
+    store.set(applyMessageAtom, { type: 'order_update', data: order({ filled_volume: '1' }) })
     expect(queries.length).toBe(2)
-    expect(closedOrdersOf(btc.id)).toBe(closedOrdersOf(btc.id))
     store.set(onSignedOutAtom)
     await Promise.resolve()
     await Promise.resolve()
-    expect(store.get(ownFillsOf(btc.id).list).state).toBe('loading')
+    expect(store.get(ownFills.list).state).toBe('loading')
     stop()
   })
 
@@ -363,7 +313,7 @@ describe('The history of a coin', () => {
     const { store, replaceHttp } = fakeStore()
     let status: 'filled' | 'cancelled' = 'cancelled'
     replaceHttp(async () => ({ ok: true, value: { orders: [order({ status })], next: false } }))
-    const { list } = closedOrdersOf(btc.id)
+    const { list } = closedOrders
     const stop = store.sub(list, () => undefined)
     const statuses = () => {
       const shown = store.get(list)

@@ -20,7 +20,7 @@ import { fakeStore } from '../../../fixtures/fake-host.ts'
 const ADDRESS = `0x${'ab'.repeat(20)}`
 const done: Answer<unknown> = {
   ok: true,
-  value: { ...transactionView('w1', 'withdrawal', { status: 'review' }), timeline: [] },
+  value: { ...transactionView('w1', 'withdrawal', { status: 'review' }), timeline: [], fills: [] },
 }
 const lost: Answer<unknown> = { ok: false, failure: { kind: 'unreachable' } }
 const refused = (code: string): Answer<unknown> => ({

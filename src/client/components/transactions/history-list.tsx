@@ -1,15 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import type { TransactionType, TransactionView } from '../../../contract/transactions/views.ts'
-import { PagedCells } from '../../components/cell-states.tsx'
-import { CoinIcon } from '../../components/coins/coin-icon.tsx'
-import { depositPath, withdrawPath } from '../../components/money-paths.ts'
-import { StatusLabel } from '../../components/transactions/status-label.tsx'
-import { TransactionSheet } from '../../components/transactions/transaction-sheet.tsx'
-import { dayTime } from '../../format/times.ts'
+import { pages } from '../../../contract/pages.ts'
+import type { HistoryType, TransactionView } from '../../../contract/transactions/views.ts'
+import { minuteTime } from '../../format/times.ts'
 import { clockAtom } from '../../state/app/clock.ts'
 import { isStaleAtom } from '../../state/app/connection-status.ts'
 import { amountsHiddenAtom } from '../../state/app/preferences.ts'
+import { historyGroups } from '../../state/history/history-groups.ts'
+import { statusText } from '../../state/history/status-text.ts'
 import { transactionText } from '../../state/history/transaction-text.ts'
 import { filterQuery, type HistoryFilter, historyOf } from '../../state/history/transactions.ts'
 import { appText } from '../../text/app.ts'
@@ -17,9 +15,16 @@ import { assetsText } from '../../text/assets.ts'
 import { historyText } from '../../text/history.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Cell, Placeholder } from '../../ui/cells/cells.tsx'
-import style from './history-screen.module.css'
+import { PagedCells } from '../cell-states.tsx'
+import { CoinIcon } from '../coins/coin-icon.tsx'
+import { depositPath, withdrawPath } from '../money-paths.ts'
+import style from './history-list.module.css'
+import { StatusLabel } from './status-label.tsx'
+import { TransactionSheet } from './transaction-sheet.tsx'
 
-const ACTIONS: Readonly<Record<TransactionType, string>> = {
+const ACTIONS: Readonly<Record<HistoryType, string>> = {
+  all: pages.trade,
+  trade: pages.trade,
   deposit: depositPath(),
   withdrawal: withdrawPath(),
   convert: '/wallet?convert',
@@ -33,6 +38,7 @@ export function HistoryList({ user, filter }: { user: string; filter: HistoryFil
   const [transactions, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const [opened, open] = useState<TransactionView>()
   const isOffline = useAtomValue(isStaleAtom)
+  const now = useAtomValue(clockAtom)
   return (
     <>
       <PagedCells
@@ -43,6 +49,7 @@ export function HistoryList({ user, filter }: { user: string; filter: HistoryFil
         empty={<Empty filter={filter} />}
         onRetry={() => void retry()}
         onMore={() => void more()}
+        groups={(items) => historyGroups(items, now)}
       >
         {(view) => <TransactionCell key={view.uuid} view={view} onPress={() => open(view)} />}
       </PagedCells>
@@ -51,13 +58,13 @@ export function HistoryList({ user, filter }: { user: string; filter: HistoryFil
   )
 }
 
-function Empty({ filter: { type, currency } }: { filter: HistoryFilter }) {
+function Empty({ filter: { type, currency, days } }: { filter: HistoryFilter }) {
   const { title, line, action } = historyText.empty[type]
-  const isFiltered = currency !== undefined
+  const isFiltered = currency !== undefined || days !== undefined
   return (
     <Placeholder icon="history" title={title} line={isFiltered ? historyText.filtered : line}>
       <ButtonLink
-        to={isFiltered ? `/history?${filterQuery({ type, currency: undefined })}` : ACTIONS[type]}
+        to={isFiltered ? `/history?${filterQuery({ type, currency: undefined, days: undefined })}` : ACTIONS[type]}
         size="small"
       >
         {isFiltered ? historyText.showAll : action}
@@ -67,14 +74,16 @@ function Empty({ filter: { type, currency } }: { filter: HistoryFilter }) {
 }
 
 function TransactionCell({ view, onPress }: { view: TransactionView; onPress: () => void }) {
-  const now = useAtomValue(clockAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
-  const { title, figure, symbol, under } = transactionText(view)
+  const { title, detail, figure, symbol, under } = transactionText(view)
+  const time = minuteTime(view.created_at)
+  const status = statusText(view)
+  const isMoved = view.type === 'deposit' || view.type === 'withdrawal'
   return (
     <Cell
       before={<CoinIcon symbol={symbol} size={36} />}
       title={title}
-      line={dayTime(view.created_at, now)}
+      line={detail === '' ? time : `${time}, ${detail}`}
       onPress={onPress}
     >
       <span className={style.figure}>
@@ -82,7 +91,7 @@ function TransactionCell({ view, onPress }: { view: TransactionView; onPress: ()
           {isHidden ? assetsText.wallet.hidden : figure} <small>{symbol}</small>
         </b>
         {!isHidden && under.map((line) => <small key={line}>{line}</small>)}
-        {view.type === 'deposit' || view.type === 'withdrawal' ? <StatusLabel view={view} /> : null}
+        {isMoved && (status.tone === 'good' ? <small>{status.name}</small> : <StatusLabel view={view} />)}
       </span>
     </Cell>
   )
