@@ -96,7 +96,7 @@ test('A conversion whose reply is lost is checked with the same quote and execut
   await page.route(`**${api.convert.path}`, async (route) => {
     quotes.push(route.request().postDataJSON())
     // The server executes the first request, and its reply is lost.
-    if (quotes.length === 1) await route.fetch()
+    if (quotes.length === 1) await route.fetch({ maxRetries: 2 })
     if (quotes.length === 1) await route.abort()
     else await route.continue()
   })

@@ -182,7 +182,7 @@ test('A failed earn page can be loaded again, and an empty fund is explained', a
   await page.getByRole('heading', { name: 'Back at noon.' }).waitFor()
   await page.unroute(path)
   await page.route(path, async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     await route.fulfill({ response, json: { ...(await response.json()), is_funded: false } })
   })
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()

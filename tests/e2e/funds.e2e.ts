@@ -173,7 +173,7 @@ test('Without the networks the sheet says so and tries again, a paused one shows
   let reply: 'error' | 'paused' | 'real' = 'error'
   await page.route(/\/api\/currencies\/\d+\/networks\//, async (route) => {
     if (reply === 'error') return route.fulfill({ status: 503, json: { detail: 'x' } })
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     const networks = (await response.json()).map((network: object) =>
       reply === 'real'
         ? network

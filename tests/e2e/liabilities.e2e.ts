@@ -64,7 +64,7 @@ type Proof = { leaves: { amounts: string[] }[] }
 async function replaceProof(page: Page): Promise<(change: ((proof: Proof) => void) | undefined) => void> {
   let change: ((proof: Proof) => void) | undefined
   await page.route(PROOF, async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     const proof = await response.json()
     change?.(proof)
     await route.fulfill({ response, json: proof })

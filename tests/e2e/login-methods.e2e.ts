@@ -329,7 +329,7 @@ describe('Login methods in the settings', () => {
   const uuid = async () => {
     const loaded = new Promise<string>((resolve) => {
       context.route(`**${api.profile.path}`, async (route) => {
-        const response = await route.fetch()
+        const response = await route.fetch({ maxRetries: 2 })
         const profile = (await response.json()) as ProfileView
         await route.fulfill({ response })
         // After a refusal the page asks again.

@@ -110,7 +110,7 @@ const mockRows = (type: 'deposit' | 'convert') => async (target: Page | BrowserC
 
 const mockProfile = (facts: Partial<ProfileView>) => async (target: Page | BrowserContext) => {
   await target.route(`**${api.profile.path}`, async (route) => {
-    const reply = await route.fetch()
+    const reply = await route.fetch({ maxRetries: 2 })
     await route.fulfill({ json: { ...(await reply.json()), ...facts } })
   })
 }
