@@ -265,7 +265,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'demo traders follow any last price',
     file: 'src/server/play/demo-traders.ts',
-    edits: [['noise(pair, price, next)', 'noise(pair, lastPrice, next)']],
+    edits: [['walk(reference, pair, next, SECONDS_PER_PAIR)', 'lastPrice']],
     caughtBy: ['server/play/demo-traders.test.ts'],
   },
   {

@@ -11,6 +11,7 @@ import type { Command, Market, State } from '../../engine/exchange.ts'
 import { accountOf, marketOf, markets } from '../../engine/exchange.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { accountsOf, backfillFinished, backfillStarted, makerOf } from './demo-accounts.ts'
+import { meanTrade } from './market-character.ts'
 import { lotsFor } from './market-maker.ts'
 import { noise } from './noise-trader.ts'
 import { random } from './random.ts'
@@ -19,7 +20,10 @@ import { type ReferencePrice, referenceAt, walk } from './reference-price.ts'
 /** Ten pairs with five commands per step make 302,400 commands in seven days. */
 const STEP_SECONDS = 100
 const SPREAD = 0.0003
-const QUOTE_NOTIONAL = 200_000
+const LEAST_QUOTE_NOTIONAL = 200_000
+/** The quotes take the largest trades. */
+const QUOTE_TRADES = 60
+const SECONDS_PER_TRADE = STEP_SECONDS / 2
 /** The backfill waits for the read models after this many steps. */
 const STEPS_PER_WAIT = 60
 
@@ -83,15 +87,16 @@ function step(state: State, id: PairId, references: Map<PairId, ReferencePrice>,
     { type: 'cancel-all', user: makerOf(id), pair: id },
     quote(market, 'buy', price),
     quote(market, 'sell', price),
-    noise(market.pair, price, next),
-    noise(market.pair, price, next),
+    noise(market.pair, price, next, SECONDS_PER_TRADE),
+    noise(market.pair, price, next, SECONDS_PER_TRADE),
   ]
 }
 
 function quote({ pair }: Market, side: Side, price: Ticks): Command {
   const offset = Math.max(1, Math.round(price * SPREAD))
   const at = Math.max(1, side === 'buy' ? price - offset : price + offset) as Ticks
-  const quantity = lotsFor(pair, price, QUOTE_NOTIONAL)
+  const notional = Math.max(LEAST_QUOTE_NOTIONAL, QUOTE_TRADES * meanTrade(pair, SECONDS_PER_TRADE))
+  const quantity = lotsFor(pair, price, notional)
   const terms = { type: 'limit', price: at, quantity, timeInForce: 'GTC', postOnly: false } as const
   return { type: 'place-order', user: makerOf(pair.id), clientId: null, pair: pair.id, side, terms }
 }

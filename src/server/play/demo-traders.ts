@@ -4,6 +4,8 @@
  */
 
 import type { PairId } from '../../contract/ids.ts'
+import type { Pair } from '../../contract/markets/instruments.ts'
+import type { Ticks } from '../../contract/money.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import type { Command, State } from '../../engine/exchange.ts'
 import { marketOf, markets, openOrdersOf } from '../../engine/exchange.ts'
@@ -16,11 +18,12 @@ import { noise } from './noise-trader.ts'
 import { random } from './random.ts'
 import { type ReferencePrice, referenceAt, walk } from './reference-price.ts'
 
-/** One pair per tick with at most four commands: at most twenty commands a second. */
+/** One pair per tick, with about four commands. */
 const TICK_MILLIS = 200
 /** Interval per pair, with ten pairs. */
 const SECONDS_PER_PAIR = 2
 const NOISE_CHANCE = 0.55
+const SECONDS_PER_TRADE = SECONDS_PER_PAIR / NOISE_CHANCE
 
 type DemoTraders = { start(): void; stop(): Promise<void> }
 
@@ -36,8 +39,12 @@ export async function openDemoTraders(sequencer: Sequencer, seed: number, log: L
   async function trade(): Promise<void> {
     const pair = pairs[tick++ % pairs.length]
     if (pair === undefined || sequencer.unavailableReason !== undefined) return
-    const commands = await sequencer.read((state) => nextCommands(state, pair, references, next))
-    await submitAll(sequencer, commands)
+    const price = await sequencer.read((state) => nextPrice(state, pair, references, next))
+    if (price === undefined) return
+    // The maker answers at once: between two rounds the best prices are there.
+    if (next() < NOISE_CHANCE)
+      await submitAll(sequencer, await sequencer.read((state) => [noiseOf(state, pair, price, next)]))
+    await submitAll(sequencer, await sequencer.read((state) => makerCommands(state, pair, price, next)))
   }
 
   let trading: Promise<void> = Promise.resolve()
@@ -69,21 +76,26 @@ function firstLadder(state: State, pair: PairId, next: () => number): Command[] 
   return hasOrders ? [] : ladder({ user, pair: market.pair, next }, market.lastPrice)
 }
 
-function nextCommands(
+/** Undefined while the pair is not traded. */
+function nextPrice(
   state: State,
   id: PairId,
   references: Map<PairId, ReferencePrice>,
   next: () => number,
-): Command[] {
-  const market = expectDefined(marketOf(state, id), 'a demo pair is listed')
-  const { pair, lastPrice } = market
-  if (pair.rules.status !== 'trading') return []
+): Ticks | undefined {
+  const { pair, lastPrice } = expectDefined(marketOf(state, id), 'a demo pair is listed')
+  if (pair.rules.status !== 'trading') return undefined
   const reference = references.get(id) ?? referenceAt(lastPrice)
   references.set(id, reference)
-  const price = walk(reference, pair, next, SECONDS_PER_PAIR)
-  const maker = { user: makerOf(id), pair, next }
-  const orders = openOrdersOf(state, maker.user)
-  const commands = adjust(maker, price, orders).slice(0, 3)
-  if (next() < NOISE_CHANCE) commands.push(noise(pair, price, next))
-  return commands
+  return walk(reference, pair, next, SECONDS_PER_PAIR)
+}
+
+const pairOf = (state: State, id: PairId): Pair => expectDefined(marketOf(state, id), 'a demo pair is listed').pair
+
+const noiseOf = (state: State, id: PairId, price: Ticks, next: () => number): Command =>
+  noise(pairOf(state, id), price, next, SECONDS_PER_TRADE)
+
+function makerCommands(state: State, id: PairId, price: Ticks, next: () => number): Command[] {
+  const maker = { user: makerOf(id), pair: pairOf(state, id), next }
+  return adjust(maker, price, openOrdersOf(state, maker.user))
 }

@@ -5,6 +5,7 @@
 
 import type { Pair } from '../../contract/markets/instruments.ts'
 import type { Ticks } from '../../contract/money.ts'
+import { volatilityOf } from './market-character.ts'
 
 export type ReferencePrice = { ticks: number; regime: Regime }
 /** `volatility` is relative to the base volatility; `drift` is per second; `secondsLeft` until the next regime. */
@@ -12,8 +13,6 @@ type Regime = { readonly volatility: number; readonly drift: number; secondsLeft
 
 /** Standard deviation per second of an ordinary pair. */
 const VOLATILITY = 0.00007
-const MEME_FACTOR = 2.2
-const MEME_BAND = 600_000
 const DRIFT = 1.2e-7
 const PULL = 2e-6
 /** Maximum distance from the listed price. */
@@ -30,7 +29,7 @@ export function walk(reference: ReferencePrice, pair: Pair, next: () => number, 
   reference.regime.secondsLeft -= seconds
   if (reference.regime.secondsLeft <= 0) reference.regime = newRegime(next)
   const { volatility, drift } = reference.regime
-  const factor = pair.rules.band > MEME_BAND ? MEME_FACTOR : 1
+  const factor = volatilityOf(pair)
   const shock = normal(next) * VOLATILITY * Math.sqrt(seconds) * volatility * factor
   const pull = PULL * seconds * Math.log(pair.referencePrice / reference.ticks)
   const moved = reference.ticks * Math.exp(shock + drift * seconds * factor + pull)

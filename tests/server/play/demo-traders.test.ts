@@ -2,10 +2,11 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PairId } from '../../../src/contract/ids.ts'
+import { cost, type Pair } from '../../../src/contract/markets/instruments.ts'
 import type { Lots, Ticks } from '../../../src/contract/money.ts'
 import { expectDefined } from '../../../src/engine/assert.ts'
-import type { Command, Market } from '../../../src/engine/exchange.ts'
-import { marketOf, orderCount } from '../../../src/engine/exchange.ts'
+import type { Command, Event, Market } from '../../../src/engine/exchange.ts'
+import { depth, marketOf, markets, orderCount } from '../../../src/engine/exchange.ts'
 import { listCatalogue } from '../../../src/server/markets/list-instruments.ts'
 import { openDemoTraders } from '../../../src/server/play/demo-traders.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
@@ -15,7 +16,7 @@ import type { Plain } from '../../fixtures/plain.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { simulatedDisk } from '../../simulation/simulated-journal.ts'
 
-const DOGE = 7 as PairId
+const [BTC, DOGE] = [1, 7] as [PairId, PairId]
 const ROUND_MILLIS = 2_000
 const UNIT = 10n ** 8n
 
@@ -102,6 +103,46 @@ test.each([
   await traders.stop()
   await sequencer.stop()
 })
+
+test('For an hour every demo market has ten levels a side, and Bitcoin is bought and sold at almost the same price', async () => {
+  const sequencer = await startSequencer()
+  const traders = await openDemoTraders(sequencer, 11, quiet)
+  traders.start()
+  const thin: unknown[] = []
+  const volumes = new Map<string, bigint>()
+  const count = (event: Event, pairs: ReadonlyMap<PairId, Pair>): void => {
+    if (event.type !== 'traded') return
+    const pair = expectDefined(pairs.get(event.pair), 'it is listed')
+    const { symbol } = pair.base
+    volumes.set(symbol, (volumes.get(symbol) ?? 0n) + cost(pair, event.price, event.quantity))
+  }
+  const pairs = await sequencer.read((state) => new Map(Array.from(markets(state), ({ pair }) => [pair.id, pair])))
+  sequencer.listen({
+    onCommitted: (batch) => {
+      for (const { outcome } of batch) for (const event of outcome.events) count(event, pairs)
+    },
+  })
+  for (let round = 0; round < 1_800; round++) {
+    await vi.advanceTimersByTimeAsync(ROUND_MILLIS)
+    await sequencer.read((state) => {
+      for (const id of pairs.keys())
+        for (const side of ['buy', 'sell'] as const) {
+          const levels = [...depth(state, id, side)].length
+          if (levels < 10) thin.push([round, pairs.get(id)?.symbol, side, levels])
+        }
+      const [bid, ask] = (['buy', 'sell'] as const).map((side) => [...depth(state, BTC, side)][0]?.price ?? 0)
+      const spread = ((ask ?? 0) - (bid ?? 0)) / (bid ?? 1)
+      if (spread > 0.0002) thin.push([round, 'BTC', spread])
+    })
+  }
+  expect(thin).toEqual([])
+  const byTurnover = [...volumes].sort(([, a], [, b]) => (a < b ? 1 : -1)).map(([symbol]) => symbol)
+  expect(byTurnover.slice(0, 2)).toEqual(['BTC', 'ETH'])
+  const hourOfBitcoin = Number((volumes.get('BTC') ?? 0n) / UNIT)
+  expect([hourOfBitcoin > 1_000_000, hourOfBitcoin < 6_000_000]).toEqual([true, true])
+  await traders.stop()
+  await sequencer.stop()
+}, 120_000)
 
 test('What an operator changed about a pair stays after a restart that applies the catalogue', async () => {
   const disk = simulatedDisk(JOURNAL)
