@@ -49,11 +49,12 @@ async function openWallet(): Promise<{ context: BrowserContext; page: Page; refr
   return { context, page, refreshes, answered }
 }
 
-/** Sends five requests: three balance periods, and the orders and fills of an asset. */
+/** Sends five requests: three balance periods, the history of an asset, and the notifications. */
 async function sendFiveRequests(page: Page): Promise<void> {
   for (const period of ['7d', '30d', '90d']) await page.getByRole('button', { name: period }).click()
   await page.getByRole('link', { name: /^USDT/ }).click()
-  await page.getByRole('tab', { name: 'Fills' }).click()
+  await page.getByRole('link', { name: 'All history' }).waitFor()
+  await page.getByRole('link', { name: 'Notifications' }).click()
 }
 
 test('Five requests with an expired token cause one refresh, and all are answered', async () => {
@@ -63,7 +64,7 @@ test('Five requests with an expired token cause one refresh, and all are answere
   await expect.poll(() => requests.filter((url) => !answered.includes(url))).toEqual([])
   expect(new Set(requests).size).toBe(5)
   expect(refreshes).toHaveLength(1)
-  await page.getByText('No trades yet').waitFor()
+  await page.getByText('No notifications yet').waitFor()
   await context.close()
 })
 
