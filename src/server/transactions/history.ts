@@ -64,8 +64,8 @@ const NOT_CREDITED = 1_000
 /** Of a coin. A sender chooses how many confirm: more than that are in the row when they are credited. */
 const SMALL_CONFIRMING = 100
 
-/** Above every time. */
-const END_OF_TIME = 9_007_199_254_740_991
+/** The last time that a date has: rows of later ones are forged. */
+const END_OF_TIME = 8_640_000_000_000_000
 
 const COLUMNS = `uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, rate, network_id,
   address, memo, txid, details, at, updated_at, count`

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { TransactionDetailView, TransactionView } from '../../../src/contract/transactions/views.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { placeLimitOrder } from '../../fixtures/place-order.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
@@ -128,6 +130,26 @@ test('Two orders that were closed in the same millisecond are each on one page',
   const second = await ann.get('transactions', `?type_=trade&limit=1&before=${row?.created_at},${row?.uuid}`)
   expect([first.next, second.next]).toEqual([true, false])
   expect(uuidsOf([...first.history, ...second.history]).toSorted()).toEqual(trades.toSorted())
+})
+
+test('A forged order with a time that no date has, or of an unknown pair, is left out and hides no other row', async () => {
+  const ann = await createEarner(server())
+  const order = await buyTwice(ann)
+  expect(uuidsOf(await rowsOf(ann, '?type_=all'))).toEqual([order.uuid])
+  const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+  for (const [id, pair, at] of [
+    [900_001, 7, 8_640_000_000_000_001],
+    [900_002, 999, server().now()],
+  ])
+    await database.pool.query(
+      `insert into orders (id, user_id, pair_id, side, type, time_in_force, post_only, filled, filled_total, status,
+        created_at, updated_at)
+      values ($1, $2, $3, 'buy', 'market', 'IOC', false, 1, 1, 'filled', $4, $4)`,
+      [id, ann.user, pair, at],
+    )
+  await database.close()
+  expect(uuidsOf(await rowsOf(ann, '?type_=all'))).toEqual([order.uuid])
+  expect((await ann.get('exportTransactions', '?type_=trade')).rows).toBe(1)
 })
 
 test('The CSV files of trades and of everything have the trades', async () => {
