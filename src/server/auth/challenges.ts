@@ -7,6 +7,8 @@ import type { NewSession } from '../sessions/refresh-tokens.ts'
 
 type Challenge = Omit<NewSession, 'device'> & {
   readonly skipsNotification: boolean
+  /** Of the mini-app that launched. */
+  readonly deviceId: string | undefined
   /** The row of the login history that says that a code was requested. */
   readonly attemptId: number | undefined
 }

@@ -6,7 +6,7 @@
 import type { LoginOutcome } from '../../contract/account/views.ts'
 import type { LoginMethod, Tokens } from '../../contract/auth/views.ts'
 import type { UserId } from '../../contract/ids.ts'
-import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
@@ -23,7 +23,7 @@ type SignInRequest = NewSession & {
   readonly user: User
   /** If the login method sends it with the first factor. */
   readonly code?: string | undefined
-  /** For a mini-app launch and a registration. */
+  /** For a mini-app launch and a registration. Others are announced on a device that is new to the account. */
   readonly skipsNotification?: boolean
 }
 
@@ -50,7 +50,7 @@ type SignInCompletionDeps = {
 const EXPIRED = refuse('SIGN_IN_EXPIRED')
 
 export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompletion {
-  const { users, twoFactor, devices, history, log, onSignedIn } = deps
+  const { users, twoFactor, devices, history, log } = deps
   const challenges = openChallenges(deps.clock)
 
   const record = ({ user, loginMethod, device }: NewSession, outcome: LoginOutcome): Promise<number | undefined> =>
@@ -59,7 +59,8 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
   async function requestCode(request: SignInRequest): Promise<Refusal> {
     const { loginMethod, device, skipsNotification = false } = request
     const [attemptId, { id, credentials_version }] = [await record(request, 'code_asked'), request.user]
-    const challenge = { user: { id, credentials_version }, loginMethod, skipsNotification, attemptId }
+    const user = { id, credentials_version }
+    const challenge = { user, loginMethod, skipsNotification, deviceId: device.id, attemptId }
     return { ...refuse('2FA_REQUIRED'), challengeToken: challenges.add(challenge, device.address) }
   }
 
@@ -87,11 +88,12 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
   return {
     async completeSignIn(request) {
       const refusal = await checkAccount(request)
-      const tokens = refusal === undefined ? await startSession(deps, request) : refusal
-      if (tokens === undefined || isRefused(tokens)) return tokens ?? EXPIRED
+      if (refusal !== undefined) return refusal
+      const started = await startSession(deps, request)
+      if (started === undefined) return EXPIRED
       await record(request, 'signed_in')
-      if (!request.skipsNotification) onSignedIn(request.user.id, request.loginMethod)
-      return tokens
+      announce(deps, request, started)
+      return started.tokens
     },
     async completeWithCode(challengeToken, code, device) {
       const challenge = challenges.get(challengeToken)
@@ -102,22 +104,31 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
       if (refusal !== undefined) return refusal
       // Of two concurrent correct codes one starts a session.
       if (challenges.take(challengeToken) === undefined) return EXPIRED
-      const tokens = await startSession(deps, { ...challenge, device })
-      if (tokens === undefined) return EXPIRED
+      const started = await startSession(deps, { ...challenge, device: { ...device, id: challenge.deviceId } })
+      if (started === undefined) return EXPIRED
       if (challenge.attemptId !== undefined) await history.markSucceeded(challenge.attemptId)
-      if (!challenge.skipsNotification) onSignedIn(challenge.user.id, challenge.loginMethod)
-      return tokens
+      announce(deps, challenge, started)
+      return started.tokens
     },
   }
 }
 
+type Started = { readonly tokens: Tokens; readonly isNewDevice: boolean }
+
+type Announced = Pick<SignInRequest, 'loginMethod' | 'skipsNotification'> & { readonly user: Pick<User, 'id'> }
+
+function announce({ onSignedIn }: SignInCompletionDeps, request: Announced, { isNewDevice }: Started): void {
+  if (isNewDevice && !request.skipsNotification) onSignedIn(request.user.id, request.loginMethod)
+}
+
 /** Undefined if the login details have changed since the sign-in began. */
-async function startSession(deps: SignInCompletionDeps, newSession: NewSession): Promise<Tokens | undefined> {
+async function startSession(deps: SignInCompletionDeps, newSession: NewSession): Promise<Started | undefined> {
   const { user, device, loginMethod: method } = newSession
+  const isNewDevice = (await deps.devices.find(user, device)) === undefined
   const started = await deps.refreshTokens.startSession(newSession)
   if (started === undefined) return undefined
   await deps.devices.remember(started.signedIn, user, device)
   deps.onSessionStarted(user.id, device)
   deps.log.info({ event: 'auth.signed_in', user: user.id, method }, 'signed in')
-  return { access: await deps.access.issue(started.signedIn), refresh: started.refresh }
+  return { tokens: { access: await deps.access.issue(started.signedIn), refresh: started.refresh }, isNewDevice }
 }

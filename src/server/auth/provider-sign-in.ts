@@ -2,11 +2,13 @@
 
 import type { GoogleEvidence } from '../../contract/auth/calls.ts'
 import type { Tokens } from '../../contract/auth/views.ts'
-import type { UserId } from '../../contract/ids.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import type { Telegram } from '../identity-providers/telegram.ts'
 import type { TelegramLogin } from '../identity-providers/telegram-signature.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { User } from '../users/user-row.ts'
 import type { SignInCompletion } from './complete-sign-in.ts'
 import type { GoogleSignIn } from './google-sign-in.ts'
 import { findOrRegisterTelegramUser, type ReferralCode, type TelegramSignInDeps } from './telegram-sign-in.ts'
@@ -39,19 +41,22 @@ type GoogleSignInRequest = {
 type ProviderSignInDeps = TelegramSignInDeps & {
   readonly telegram: Telegram
   readonly google: GoogleSignIn
+  readonly clock: Clock
   readonly completeSignIn: SignInCompletion['completeSignIn']
 }
 
 export function openProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
-  const { users, telegram, google, completeSignIn } = deps
+  const { users, telegram, google, clock, completeSignIn } = deps
 
   async function signInWithTelegram(
     login: TelegramLogin,
     referralCode: ReferralCode,
     device: ClientDevice,
-    skipsNotification: boolean,
+    isLaunch: boolean,
   ) {
+    const begun = clock.now()
     const user = await findOrRegisterTelegramUser(deps, login, referralCode)
+    const skipsNotification = isLaunch || isRegisteredSince(user, begun)
     const tokens = await completeSignIn({ user, loginMethod: 'telegram', device, skipsNotification })
     return { user: user.id, tokens }
   }
@@ -70,8 +75,12 @@ export function openProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
       return isRefused(login) ? login : (await signInWithTelegram(login, referralCode, device, false)).tokens
     },
     async signInWithGoogle({ evidence, origin, referralCode }, device) {
+      const begun = clock.now()
       const user = await google.findOrRegister(evidence, origin, referralCode)
-      return isRefused(user) ? user : completeSignIn({ user, loginMethod: 'google', device })
+      if (isRefused(user)) return user
+      return completeSignIn({ user, loginMethod: 'google', device, skipsNotification: isRegisteredSince(user, begun) })
     },
   }
 }
+
+const isRegisteredSince = (user: User, time: Millis): boolean => user.created_at >= time

@@ -9,6 +9,7 @@ import { randomId } from '../postgres/random-id.ts'
 import type { SecurityNotice } from '../postgres/tables.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { OwnRows } from './own-rows.ts'
+import { ASKING_KINDS } from './settings.ts'
 import { MAX_NOTIFICATION_AGE_MILLIS, type TextParams } from './store.ts'
 
 /** A security notification: sent whatever the user enabled, also in quiet hours. Not shown in the app. */
@@ -29,6 +30,8 @@ export type ClaimedNotification = {
   readonly params: TextParams
   readonly at: Millis
   readonly kind: NotificationKind | SecurityNotice
+  /** The user has not enabled it: the bot asks with it. */
+  readonly asks: boolean
 }
 
 export type NotificationQueue = {
@@ -51,24 +54,27 @@ const SECURITY_KINDS: readonly string[] = ['added', 'undone', 'frozen', 'lifting
 export const isSecurity = (kind: ClaimedNotification['kind']): kind is SecurityNotice => SECURITY_KINDS.includes(kind)
 const SECURITY = `('${SECURITY_KINDS.join("', '")}')`
 
+/** Null for a user who has changed nothing. */
+const ASKS = `(n.kind in ('${ASKING_KINDS.join("', '")}') and s.bot_asked is not true)`
+
 /** $1, $2: the oldest notification and the oldest notice that are still sent. */
 const WAITING = `notifications n
   left join notification_settings s on s.user_id = n.user_id
   join users u on u.id = n.user_id
   where n.due_at is not null and n.claimed_at is null and n.at > $2
-    and (n.kind in ${SECURITY} or (n.at > $1 and u.telegram_id is not null and n.kind = any(s.bot_kinds)))`
+    and (n.kind in ${SECURITY} or (n.at > $1 and u.telegram_id is not null and (n.kind = any(s.bot_kinds) or ${ASKS})))`
 
 /** $3: now. $4: when a chat that gets one now may get its next notification. A row that says later is of another program. */
 const DUE = 'greatest(n.due_at, case when s.bot_paused_until <= $4 then s.bot_paused_until else 0 end)'
 
 const CLAIM = `with next as (
-  select n.id, n.user_id from ${WAITING} and ${DUE} <= $3
+  select n.id, n.user_id, ((n.kind = any(s.bot_kinds)) is not true and ${ASKS}) as asks from ${WAITING} and ${DUE} <= $3
   order by n.at, n.id limit 1 for update of n skip locked
 ), paused as (
   update notification_settings s set bot_paused_until = $4 from next where s.user_id = next.user_id
 )
 update notifications n set claimed_at = $3 from next where n.id = next.id
-returning n.id, n.user_id as user, n.kind, n.about, n.params, n.at, n.mac`
+returning n.id, n.user_id as user, n.kind, n.about, n.params, n.at, n.mac, next.asks`
 
 const NEXT_DUE = `select min(${DUE}) as due from ${WAITING} and $3::bigint is not null`
 

@@ -45,6 +45,11 @@ export const textsFor = (appName: string, hasApp: boolean, isPlay: boolean) => (
   help: `/start opens ${appName}.\n/notifications lets you manage notifications.`,
   notUnderstood: 'Try /start, /notifications or /help.',
   notifications: 'Tap to turn notifications on or off.',
+  ask: 'Do you want messages like this one? I can tell you about filled orders, new sign-ins, deposits, withdrawals and finished mining.',
+  askYes: 'Yes, turn on',
+  askNo: 'No',
+  askedOn: 'Messages are on. Change them with /notifications.',
+  askedOff: 'No messages. You can turn them on with /notifications.',
   notLinked: `Open ${appName} once to create your account, then try again.`,
   notification: (source: Parameters<typeof messageText>[0]) => messageText(source, appName),
 })

@@ -88,7 +88,15 @@ export type Tables = FundsTables &
       mac: Buffer
     }
     recovery_codes: { user_id: UserId; hash: Buffer; used_at: number | null }
-    sessions: Login & { id: string; user_id: UserId; created_at: number; last_seen_at: number; mac: Buffer }
+    sessions: Login & {
+      id: string
+      user_id: UserId
+      device_hash: Buffer | null
+      created_at: number
+      signed_in_at: number
+      last_seen_at: number
+      mac: Buffer
+    }
     login_attempts: Login & { id: number; user_id: UserId; at: number; outcome: Outcome }
     refresh_tokens: {
       hash: Buffer
@@ -177,6 +185,7 @@ export type Tables = FundsTables &
       quiet_to: number | null
       time_zone: string | null
       bot_paused_until: number
+      bot_asked: boolean
     }
     notifications: {
       id: number

@@ -65,7 +65,7 @@ export function openReauthentication(deps: ReauthenticationDeps): Reauthenticati
   async function byRecentLogin(signedIn: SignedInUser, user: User): ProofResult {
     const session = await sessions.find(signedIn)
     const now = clock.now()
-    if (session === undefined || now - session.created_at >= RECENT_MILLIS) return required('sign-in')
+    if (session === undefined || now - session.signed_in_at >= RECENT_MILLIS) return required('sign-in')
     return isSettled(methodSince(user, session.login_method), now) ? undefined : refuse('WAY_TOO_NEW')
   }
 

@@ -22,11 +22,15 @@ import type { AccountRecords } from '../users/account-records.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { SignedInUser } from './access-tokens.ts'
+import { hasEnded } from './ended-sessions.ts'
 import { type RevokedSessions, SESSION_MILLIS } from './revoked-sessions.ts'
 import { endSession, isAuthenticSession, sessionMac } from './sessions.ts'
 
 export type RefreshTokens = {
-  /** The first token of a new session; undefined if a credential changed since `newSession.user` was read. */
+  /**
+   * The first token of a new session, or one more of the session that the device of a mini-app has: that session counts as
+   * signed in now. Undefined if a credential changed since `newSession.user` was read.
+   */
   startSession(newSession: NewSession): Promise<Issued | undefined>
   /** The successor; undefined if the token is invalid, expired, revoked or reused. */
   rotate(token: string, device: ClientDevice): Promise<Issued | undefined>
@@ -68,27 +72,29 @@ export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSession
     tokenOf(hmacOf(secret, `successor of ${token}`), secret, signedIn)
 
   return {
-    async startSession({ user: { id: user, credentials_version }, loginMethod, device }) {
-      const session = randomUUID()
-      const refresh = tokenOf(randomBytes(TOKEN_BYTES), secret, { user, session })
+    async startSession(newSession) {
+      const { id: user, credentials_version } = newSession.user
       await deleteExpired(pool, clock)
       await revokedSessions.deleteOld()
-      const start = async (client: Queryable, now: Millis): Promise<SignedInUser> => {
-        const row = { hash: hashOf(refresh), session_id: session, user_id: user, expires_at: now + SESSION_MILLIS }
-        const token = [row.hash, session, user, now, row.expires_at, tokenMac(secret, row)]
-        const mac = sessionMac(secret, { id: session, user_id: user, login_method: loginMethod, created_at: now })
-        await execute(client, START, [...token, loginMethod, device.name, device.ipMasked, mac])
-        return { user, session, sessionExpiresAt: row.expires_at }
-      }
       // Nothing of an account that waits for the engine can have changed.
-      if (users.isWaiting(user)) return { signedIn: await start(pool, clock.now()), refresh }
+      if (users.isWaiting(user)) {
+        const starting = { newSession, now: clock.now(), hasEnded: () => false }
+        return transaction(pool, 'begin', (client) => start(client, secret, starting))
+      }
       // In turn with changes, and compared with the verified record: the database may say anything.
       const started = await records.change(user, async (client, account, now) =>
         account.user.credentials_version === credentials_version
-          ? { patch: {}, result: await start(client, now) }
+          ? {
+              patch: {},
+              result: await start(client, secret, {
+                newSession,
+                now,
+                hasEnded: (signedIn) => hasEnded(account.user, signedIn),
+              }),
+            }
           : refuse('SIGN_IN_EXPIRED'),
       )
-      return isRefused(started) ? undefined : { signedIn: started, refresh }
+      return isRefused(started) ? undefined : started
     },
     async rotate(token, { ipMasked }) {
       const now = clock.now()
@@ -152,12 +158,63 @@ const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 const INSERT = `insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at, mac)
 values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`
 
-const START = `with started as (
-  insert into sessions (id, user_id, login_method, device, ip_masked, created_at, last_seen_at, mac)
-  values ($2, $3, $7, $8, $9, $4, $4, $10)
-)
-insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at, mac)
-values ($1, $2, $3, null, $4, $5, $6)`
+const START = `insert into sessions
+  (id, user_id, login_method, device, device_hash, ip_masked, created_at, signed_in_at, last_seen_at, mac)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
+on conflict (id) do update set device = excluded.device, ip_masked = excluded.ip_masked,
+  signed_in_at = excluded.signed_in_at, last_seen_at = excluded.last_seen_at, mac = excluded.mac`
+
+const OF_DEVICE = `select * from sessions where user_id = $1 and device_hash = $2 and created_at > $3
+  and not exists (select from revoked_sessions r where r.session_id = sessions.id)
+order by created_at desc limit 1`
+
+type Starting = {
+  readonly newSession: NewSession
+  readonly now: Millis
+  readonly hasEnded: (signedIn: SignedInUser) => boolean
+}
+
+async function start(client: Queryable, key: Uint8Array, starting: Starting): Promise<Issued> {
+  const { newSession, now } = starting
+  const { user, loginMethod, device } = newSession
+  const deviceHash = device.id === undefined ? null : keyedHash(key, 'device of a session', [user.id, device.id])
+  const earlier = deviceHash === null ? undefined : await sessionOfDevice(client, key, starting, deviceHash)
+  const row = {
+    id: earlier?.id ?? randomUUID(),
+    user_id: user.id,
+    login_method: loginMethod,
+    device_hash: deviceHash,
+    created_at: earlier?.created_at ?? now,
+    signed_in_at: now,
+  }
+  const { id: session, created_at } = row
+  const texts = [row.login_method, device.name, deviceHash, device.ipMasked]
+  await execute(client, START, [session, user.id, ...texts, created_at, now, sessionMac(key, row)])
+  const refresh = tokenOf(randomBytes(TOKEN_BYTES), key, { user: user.id, session })
+  const token = {
+    hash: hashOf(refresh),
+    session_id: session,
+    user_id: user.id,
+    expires_at: created_at + SESSION_MILLIS,
+  }
+  await execute(client, INSERT, [token.hash, session, user.id, null, now, token.expires_at, tokenMac(key, token)])
+  return { signedIn: { user: user.id, session, sessionExpiresAt: token.expires_at }, refresh }
+}
+
+/** Undefined if it has ended, or its row was changed from outside. */
+async function sessionOfDevice(
+  client: Queryable,
+  key: Uint8Array,
+  { newSession, now, hasEnded }: Starting,
+  deviceHash: Buffer,
+): Promise<Tables['sessions'] | undefined> {
+  const user = newSession.user.id
+  const row = await queryOne<Tables['sessions']>(client, OF_DEVICE, [user, deviceHash, now - SESSION_MILLIS])
+  if (row === undefined || row.login_method !== newSession.loginMethod || !row.device_hash?.equals(deviceHash))
+    return undefined
+  const signedIn = { user, session: row.id, sessionExpiresAt: row.created_at + SESSION_MILLIS }
+  return isAuthenticSession(key, row, signedIn) && !hasEnded(signedIn) ? row : undefined
+}
 
 const SEEN = 'update sessions set last_seen_at = greatest(last_seen_at, $2), ip_masked = $3 where id = $1'
 

@@ -36,11 +36,15 @@ const ACTIVE = `select * from sessions where user_id = $1 and created_at > $2
   and not exists (select from revoked_sessions r where r.session_id = sessions.id)
 order by created_at desc, id`
 
-/** Binds what a session proves: how its user logged in, and when. */
+/** Binds what a session proves: how its user logged in, on which device, and when. */
 export const sessionMac = (
   key: Uint8Array,
-  { id, user_id, login_method, created_at }: Pick<SessionRow, 'id' | 'user_id' | 'login_method' | 'created_at'>,
-): Buffer => keyedHash(key, 'session', [id, user_id, login_method, created_at])
+  row: Omit<SessionRow, 'device' | 'ip_masked' | 'last_seen_at' | 'mac'>,
+): Buffer => {
+  const { id, user_id, login_method, device_hash, created_at, signed_in_at } = row
+  const device = device_hash?.toString('hex') ?? null
+  return keyedHash(key, 'session', [id, user_id, login_method, device, created_at, signed_in_at])
+}
 
 /** False for the row of another session, and for one that this server did not write. */
 export const isAuthenticSession = (

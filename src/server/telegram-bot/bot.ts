@@ -19,7 +19,7 @@ import type { Log } from '../runtime/log.ts'
 import { failingIf, HEALTH_TIMES, type HealthTimes, OFF, OK, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { clientOptions, type Failure, failureOf } from './bot-api.ts'
-import { conversation } from './conversation.ts'
+import { askButtons, conversation } from './conversation.ts'
 import { type Invites, openInvites } from './invites.ts'
 import { membershipReader } from './membership.ts'
 import { notificationSender, type Recipients } from './notification-sender.ts'
@@ -65,6 +65,8 @@ type BotDeps = {
   readonly firstWaitMillis?: number
   readonly healthTimes?: Pick<HealthTimes, 'serviceMillis'>
 }
+
+const NO_PREVIEW = { link_preview_options: { is_disabled: true } }
 
 /** How long pending calls may take at the stop. */
 const STOP_MILLIS = 1_000
@@ -148,7 +150,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     texts,
     retry: retries.sending,
     recipients: () => recipients,
-    send: (chat, text) => bot.api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } }),
+    send: (chat, text, asks) => bot.api.sendMessage(chat, text, { ...NO_PREVIEW, ...(asks && askButtons(texts)) }),
   })
   notifications.onStored(sender.wake)
   let running: Promise<unknown> | undefined

@@ -5,7 +5,7 @@ import type { UserId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import { NOTIFICATION_KINDS, type NotificationKind, type Switches } from '../../contract/notifications/kinds.ts'
 import { parseStartParameter } from '../../contract/referrals/start-parameter.ts'
-import type { NotificationSettings } from '../notifications/settings.ts'
+import { type NotificationSettings, OFFERED_KINDS } from '../notifications/settings.ts'
 import { switchText, type Texts } from '../notifications/texts.ts'
 import type { Referrals } from './referrals.ts'
 import type { Replies } from './replies.ts'
@@ -27,6 +27,8 @@ type Answer = { readonly text: string; readonly buttons: InlineKeyboard | undefi
 /** The data of a button: a notification kind and the value that it sets. */
 const SWITCH = new RegExp(`^(${NOTIFICATION_KINDS.join('|')}):(on|off)$`)
 
+const ASKED = /^ask:(on|off)$/
+
 /** Private chats only: there the chat id is the Telegram id of the user. */
 export function conversation(deps: ConversationDeps): Composer<Context> {
   const { texts, replies } = deps
@@ -45,6 +47,14 @@ export function conversation(deps: ConversationDeps): Composer<Context> {
       const text = switches === undefined ? texts.notLinked : switchText(kind as NotificationKind, switches)
       await context.answerCallbackQuery(text)
       if (switches !== undefined) await context.editMessageReplyMarkup({ reply_markup: switchButtons(switches) })
+    })
+  })
+  chat.callbackQuery(ASKED, async (context) => {
+    const isOn = context.match[1] === 'on'
+    const text = await answerAsked(deps, context.chatId, isOn)
+    replies.send(context.chatId, async () => {
+      await context.answerCallbackQuery(text)
+      await context.editMessageReplyMarkup()
     })
   })
   chat.on('callback_query', (context) => replies.send(context.chatId, () => context.answerCallbackQuery()))
@@ -83,6 +93,20 @@ async function setSwitch(deps: ConversationDeps, telegramId: number, kind: Notif
   if (user === undefined) return undefined
   return (await settings.set(user, { [kind]: isOn })).bot
 }
+
+/** Returns the reply. */
+async function answerAsked({ texts, userOf, settings }: ConversationDeps, telegramId: number, isOn: boolean) {
+  if (!isOn) return texts.askedOff
+  const user = await userOf(telegramId)
+  if (user === undefined) return texts.notLinked
+  await settings.set(user, Object.fromEntries(OFFERED_KINDS.map((kind) => [kind, true])))
+  return texts.askedOn
+}
+
+/** Below the notification with which the bot asks. */
+export const askButtons = ({ askYes, askNo }: Pick<Texts, 'askYes' | 'askNo'>) => ({
+  reply_markup: new InlineKeyboard().text(askYes, 'ask:on').text(askNo, 'ask:off'),
+})
 
 const appButton = (text: string, url: string): InlineKeyboard => new InlineKeyboard().webApp(text, url)
 

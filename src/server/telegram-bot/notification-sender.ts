@@ -15,11 +15,11 @@ import type { Retry } from './retry.ts'
 
 type SenderDeps = {
   readonly queue: NotificationQueue
-  readonly settings: Pick<NotificationSettings, 'set'>
-  readonly texts: Pick<Texts, 'notification'>
+  readonly settings: Pick<NotificationSettings, 'set' | 'setAsked'>
+  readonly texts: Pick<Texts, 'notification' | 'ask'>
   readonly retry: Retry
   readonly failureOf: (error: unknown) => Failure
-  readonly send: (chat: number, text: string) => Promise<unknown>
+  readonly send: (chat: number, text: string, asks: boolean) => Promise<unknown>
   /** As they are at that time. */
   readonly recipients: () => Recipients
   readonly log: Log
@@ -85,21 +85,26 @@ async function messageOf(
   const { user, kind, at } = notification
   const chat = await recipients().chatOf(user, isSecurity(kind) ? at : undefined)
   if (chat === null) return undefined
-  if (!isSecurity(kind)) return { chat, text: texts.notification({ ...notification, kind }) }
+  if (!isSecurity(kind)) {
+    const text = texts.notification({ ...notification, kind })
+    return { chat, text: notification.asks ? `${text}\n\n${texts.ask}` : text }
+  }
   return { chat, text: await recipients().securityText({ ...notification, kind }, chat) }
 }
 
 /** Throws if the notification was not delivered and is queued again. */
 async function sendNotification(deps: SenderDeps, notification: ClaimedNotification): Promise<void> {
   const { queue, settings, send, failureOf, log } = deps
-  const { id, user } = notification
+  const { id, user, asks } = notification
   const message = await messageOf(deps, notification).catch(async (error: unknown) => {
     await queue.release(id)
     throw error
   })
   if (message === undefined) return
+  // Before it is sent: a crash in between may lose the question, and never repeats it.
+  if (asks) await settings.setAsked(user, true)
   try {
-    await send(message.chat, message.text)
+    await send(message.chat, message.text, asks)
   } catch (error) {
     const failure = failureOf(error)
     const { reason } = failure
@@ -109,6 +114,7 @@ async function sendNotification(deps: SenderDeps, notification: ClaimedNotificat
     } else if (failure.type === 'unknown' || (failure.type === 'refused' && failure.status === 400)) {
       log.warn({ event: 'notification.dropped', user, reason }, 'dropped a notification')
     } else {
+      if (asks) await settings.setAsked(user, false)
       await queue.release(id)
       throw error
     }

@@ -59,7 +59,7 @@ export function openSignIn(deps: SignInDeps, accounts: Accounts, credentials: Cr
   })
   return {
     ...openPasswordSignIn({ users, passwords, history, countAttempt, completeSignIn, email, log }),
-    ...openProviderSignIn({ users, telegram, google, completeSignIn, referralOf, log }),
+    ...openProviderSignIn({ users, telegram, google, clock, completeSignIn, referralOf, log }),
     completeWithCode,
     google,
     security: openSecurity({

@@ -6,7 +6,9 @@ import type { TwoFactorSetup } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { RefreshedTokens, Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { NotificationsPage } from '../../../src/contract/notifications/views.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { codeAt, createSecuredAccount, TOTP_STEP_MILLIS } from '../../fixtures/secured-account.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
 import { type Reply, setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -48,6 +50,20 @@ test('The right password succeeds from a known device while guesses from other d
   await exhaust(email)
   expect((await login(email, PASSWORD)).status).toBe(429)
   expect((await login(email, PASSWORD, cookie)).status).toBe(200)
+})
+
+test('A login on a device that is new to the account is notified, and one on a known device is not', async () => {
+  const email = newEmail()
+  const registered = await register(email)
+  const { access } = registered.body
+  const kinds = async () =>
+    (await server().request<NotificationsPage>('GET', api.notificationList.path, { access })).body.notifications.map(
+      ({ kind }) => kind,
+    )
+  await login(email, PASSWORD, cookieOf(registered))
+  expect((await login(email, PASSWORD)).status).toBe(200)
+  await eventually(async () => (await kinds()).length > 0)
+  expect(await kinds()).toEqual(['sign_in'])
 })
 
 test('Wrong passwords from a known device use up only the limit of that device', async () => {

@@ -1,14 +1,16 @@
 /** Telegram sign-in over HTTP on the whole server. */
 
 import { beforeAll, expect, test } from 'vitest'
-import type { ProfileView, StartAppView } from '../../../src/contract/account/views.ts'
+import type { ProfileView, SessionView, StartAppView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
-import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { RefreshedTokens, Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
+import type { NotificationsPage } from '../../../src/contract/notifications/views.ts'
 import type { AssetView } from '../../../src/contract/portfolio/views.ts'
 import { accountOf } from '../../../src/engine/exchange.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -57,6 +59,65 @@ test('The first mini-app launch creates a user with play money, and the second s
   const again = await startApp({ init_data: initData(ann, now()) })
   expect([again.body.uuid, again.body.referral_code]).toEqual([view.uuid, view.referral_code])
   expect((await startApp({ init_data: initData(newUser(), now()) })).body.uuid).not.toBe(view.uuid)
+})
+
+test('A sign-up with the widget is no new sign-in, and a later login on another device is one', async () => {
+  const ann = newUser()
+  const { access } = (await widget(widgetData(ann.id, now()))).body
+  const kinds = async () =>
+    (await server().request<NotificationsPage>('GET', api.notificationList.path, { access })).body.notifications.map(
+      ({ kind }) => kind,
+    )
+  advanceClock(2_000)
+  expect((await widget(widgetData(ann.id, now()))).status).toBe(200)
+  await eventually(async () => (await kinds()).length > 0)
+  expect(await kinds()).toEqual(['sign_in'])
+})
+
+const sessionsOf = async (access?: string) =>
+  (await server().request<SessionView[]>('GET', api.sessions.path, { access })).body
+
+test('A launch on a device that has a session continues it, and it counts as signed in now', async () => {
+  const ann = newUser()
+  const launch = async (device_id = 'a phone') => (await startApp({ init_data: initData(ann, now()), device_id })).body
+  // Without a password a recent sign-in is the proof of the owner.
+  const unfreeze = async (access?: string) =>
+    (await server().request<ErrorBody>('POST', api.unfreeze.path, { body: {}, access })).body.code
+  const first = await launch()
+  const [session] = await sessionsOf(first.access)
+  await server().request('POST', api.freeze.path, { body: {}, access: first.access })
+  advanceClock(HOUR)
+  const renewed = await server().request<RefreshedTokens>('POST', api.refresh.path, {
+    body: { refresh_token: first.refresh },
+  })
+  expect(await unfreeze(renewed.body.access_token)).toBe('REAUTH_REQUIRED')
+  const again = await launch()
+  expect((await sessionsOf(again.access)).map(({ id }) => id)).toEqual([session?.id])
+  expect(await unfreeze(again.access)).toBeUndefined()
+  // Another device, and another user on the same one, have sessions of their own.
+  advanceClock(2_000)
+  const other = await launch('a tablet')
+  expect(await sessionsOf(other.access)).toHaveLength(2)
+  const bob = (await startApp({ init_data: initData(newUser(), now()) })).body
+  expect(await sessionsOf(bob.access)).toHaveLength(1)
+})
+
+test('A launch continues no session that has ended, and ending the session of a device ends all of its launches', async () => {
+  const ann = newUser()
+  const launch = async (device_id = 'a phone') => (await startApp({ init_data: initData(ann, now()), device_id })).body
+  const [first, second] = [await launch(), await launch()]
+  // Other launch data: this is valid on its device only.
+  advanceClock(2_000)
+  const tablet = await launch('a tablet')
+  const [phone] = (await sessionsOf(tablet.access)).filter(({ current }) => !current)
+  const path = api.endSession.path.replace(':session', phone?.id ?? '')
+  expect((await server().request('DELETE', path, { access: tablet.access })).status).toBe(200)
+  for (const { refresh } of [first, second])
+    expect((await server().request('POST', api.refresh.path, { body: { refresh_token: refresh } })).status).toBe(401)
+  advanceClock(2_000)
+  const third = await launch()
+  const found = await sessionsOf(third.access)
+  expect([found.length, found.some(({ id }) => id === phone?.id)]).toEqual([2, false])
 })
 
 test('A launch with only a bearer token returns the profile without tokens; one without either is refused', async () => {

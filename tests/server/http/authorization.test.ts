@@ -9,11 +9,13 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SessionView } from '../../../src/contract/account/views.ts'
 import { api, rootCalls } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { NotificationsPage } from '../../../src/contract/notifications/views.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { RefusalCode } from '../../../src/contract/refusals.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
 import type { CommandName, QueryName, ServerMessage } from '../../../src/contract/socket.ts'
 import { expectDefined } from '../../../src/engine/assert.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { makeReportNow } from '../../fixtures/liabilities.ts'
 import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { createSecuredAccount } from '../../fixtures/secured-account.ts'
@@ -52,7 +54,6 @@ const NOT_FROZEN: Cells = ['UNAUTHORIZED', 'yes', 'yes', 'ACCOUNT_FROZEN']
 const UNKNOWN_SESSION: Cells = ['UNAUTHORIZED', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND']
 const NO_TWO_FACTOR: Cells = ['UNAUTHORIZED', '2FA_NOT_ON', '2FA_NOT_ON', '2FA_NOT_ON']
 const NO_SETUP: Cells = ['UNAUTHORIZED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED']
-const NO_NOTIFICATIONS: Cells = ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing']
 const NO_QUOTE: Cells = ['UNAUTHORIZED', 'QUOTE_NOT_FOUND', 'QUOTE_NOT_FOUND', 'QUOTE_NOT_FOUND']
 const ORDER_NOT_OWN: Cells = ['UNAUTHORIZED', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND']
 
@@ -178,7 +179,7 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   notifications: { own: SIGNED_IN },
   invite: { own: SIGNED_IN },
   inviteMessage: { input: () => ({ body: {} }), own: SIGNED_IN },
-  notificationList: { own: NO_NOTIFICATIONS },
+  notificationList: { own: SIGNED_IN },
   readNotifications: { input: () => ({ body: {} }), own: SIGNED_IN },
   friends: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   referrals: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
@@ -303,7 +304,14 @@ beforeAll(async () => {
     spareChallenges.push(await firstFactorDone())
   }
   for (const name of USER_NAMES) spareSessions[name].push(await sessionOf(users[name]), await sessionOf(users[name]))
+  // The new sign-ins are notified, after their reply.
+  for (const name of USER_NAMES) await eventually(() => isNotified(users[name]))
 })
+
+async function isNotified({ tokens }: TestUser): Promise<boolean> {
+  const { body } = await server().request<NotificationsPage>('GET', api.notificationList.path, tokens)
+  return body.notifications.length > 0
+}
 
 async function firstFactorDone() {
   const { email, password, recoveryCodes } = await createSecuredAccount(server())

@@ -89,6 +89,8 @@ async function newUser(referrer_uid?: string): Promise<User> {
   const body = { email, password: PASSWORD, referrer_uid }
   const { access } = (await server.request<Tokens>('POST', api.register.path, { body })).body
   const profile = (await server.request<ProfileView>('GET', api.profile.path, { access })).body
+  // The logins of these tests are not what they are about.
+  await server.request('POST', api.setNotifications.path, { body: { in_app: { sign_in: false } }, access })
   return { id: profile.uuid as UserId, email, code: profile.referral_code }
 }
 
@@ -284,10 +286,11 @@ test('A new task is notified to the users who want that, once it is open, and no
   expect(await kindsOf(later)).toHaveLength(2)
 })
 
-test('Filled orders and logins are notified in the app to users who want that', async () => {
-  await set({ in_app: { order_filled: true, sign_in: true } })
+test('Filled orders and logins on a new device are notified in the app, unless they are turned off', async () => {
+  await set({ in_app: { sign_in: true } })
   const access = await accessOf(user)
   const other = await newUser()
+  await set({ in_app: { order_filled: false } }, other)
   await server.placeSellOrder(DOGE, '0.1', '200')
   for (const each of [access, await accessOf(other)]) {
     const body = {
@@ -327,7 +330,7 @@ test('A kind that is turned off is not notified', async () => {
 
 test('Notification settings change only what is sent, and refuse invalid quiet hours with the field', async () => {
   const none = ALL_OFF
-  const on = { deposit_received: true, withdrawal_sent: true, identity_checked: true }
+  const on = { order_filled: true, deposit_received: true, withdrawal_sent: true, identity_checked: true }
   const in_app = { ...none, ...on, mining_finished: true, streak_at_risk: true, friend_joined: true }
   const defaults = { available: false, linked: false, ...none, in_app, quiet_hours: null }
   expect((await set({})).body).toEqual(defaults)

@@ -50,6 +50,8 @@ const PARAMETERS: RewardParameters = {
 }
 const IN_APP = {
   ...ALL_OFF,
+  order_filled: true,
+  sign_in: true,
   deposit_received: true,
   withdrawal_sent: true,
   identity_checked: true,
@@ -321,8 +323,60 @@ test('The bot queues a replayed fill once, and not at all if it is older than an
   await database.close()
 })
 
+const QUESTION = 'Do you want messages like this one?'
+const questions = () => telegram.messagesTo(id).filter(({ text }) => text?.includes(QUESTION))
+
+test('The bot asks once, with the first filled order, whether it may send messages, and Yes turns them on', async () => {
+  const { access } = await launch(id)
+  await server().placeSellOrder(DOGE, '0.1', '400')
+  // Telegram refuses the first attempt: the user has not been asked.
+  telegram.setFault('sendMessage', errorReply(429, 'Too Many Requests: retry after 1', { retry_after: 1 }))
+  const before = telegram.callsOf('sendMessage').length
+  await buy(access, { volume: '100' })
+  await eventually(() => telegram.callsOf('sendMessage').length > before)
+  telegram.setFault('sendMessage', undefined)
+  await eventually(() => telegram.messagesTo(id).length > 1)
+  const [asked] = questions().slice(-1)
+  expect(asked?.text).toMatch(/^Order filled\. Bought 100 DOGE/)
+  expect(buttonsOf(asked ?? {}).map(({ callback_data }) => callback_data)).toEqual(['ask:on', 'ask:off'])
+  const sent = telegram.messagesTo(id).length
+  await buy(access, { volume: '100' })
+  await press('ask:on')
+  const on = {
+    order_filled: true,
+    sign_in: true,
+    deposit_received: true,
+    withdrawal_sent: true,
+    mining_finished: true,
+  }
+  expect(await notifications(access)).toMatchObject({ ...ALL_OFF, ...on })
+  await buy(access, { volume: '100' })
+  await eventually(() => telegram.messagesTo(id).length > sent)
+  expect(telegram.messagesTo(id).at(-1)?.text).not.toContain(QUESTION)
+})
+
+test('The bot asks no user who answered No, or who has chosen in the settings', async () => {
+  const { access } = await launch(id)
+  await server().placeSellOrder(DOGE, '0.1', '400')
+  await buy(access, { volume: '100' })
+  await eventually(() => questions().length === 1)
+  await press('ask:off')
+  expect(await notifications(access)).toMatchObject(ALL_OFF)
+  await buy(access, { volume: '100' })
+  await queueDrained(access)
+  expect(questions()).toHaveLength(1)
+
+  id = ++nextId
+  const other = await launch(id)
+  await setNotifications(other.access, { new_task: false })
+  await buy(other.access, { volume: '100' })
+  await queueDrained(other.access)
+  expect(questions()).toEqual([])
+})
+
 test('The bot sends no notification that is off or was turned off while queued', async () => {
   const { access } = await launch(id)
+  await setNotifications(access, ALL_OFF)
   await server().placeSellOrder(DOGE, '0.1', '400')
   await buy(access, { volume: '100' })
   await setNotifications(access, { ...ALL_OFF, order_filled: true })

@@ -221,8 +221,11 @@ create table sessions (
   device text not null check (length(device) <= 64),
   ip_masked text not null check (length(ip_masked) <= 64),
   created_at bigint not null,
+  -- Of a mini-app: a later launch on the same device continues the session, and counts as a sign-in.
+  device_hash bytea check (octet_length(device_hash) = 32),
+  signed_in_at bigint not null,
   last_seen_at bigint not null,
-  -- Keyed hash of id, user, login method and time: a session is no newer than it was.
+  -- Keyed hash of id, user, login method, device and both times: a session is no newer than it was.
   mac bytea not null check (octet_length(mac) = 32)
 );
 
@@ -484,14 +487,15 @@ create unique index reward_appeals_open on reward_appeals (user_id) where answer
 
 -- Notifications
 
--- The kinds that the bot sends and those that the app shows. Quiet hours of the bot are minutes of the user's day. The bot
+-- The kinds that the bot sends and those that the app shows. The bot asks once whether it may send some (`bot_asked`). Quiet hours of the bot are minutes of the user's day. The bot
 -- sends nothing before `bot_paused_until`.
 create table notification_settings (
   user_id uuid primary key references users (id),
   bot_paused_until bigint not null default 0,
+  bot_asked boolean not null default false,
   bot_kinds text[] not null default '{}' check (octet_length(bot_kinds::text) <= 1000),
   app_kinds text[] not null check (octet_length(app_kinds::text) <= 1000)
-    default '{deposit_received,withdrawal_sent,identity_checked,mining_finished,streak_at_risk,friend_joined}',
+    default '{order_filled,sign_in,deposit_received,withdrawal_sent,identity_checked,mining_finished,streak_at_risk,friend_joined}',
   quiet_from smallint check (quiet_from between 0 and 1439),
   quiet_to smallint check (quiet_to between 0 and 1439),
   time_zone text check (length(time_zone) <= 64),
