@@ -84,7 +84,8 @@ const isolatedTests = [
 /** The browser tests of the short scope. */
 const journeys = [
   'tests/e2e/{trading-journey,assets,convert,earn,email,frens,funds,verification,login-methods,markets}.e2e.ts',
-  'tests/e2e/{gallery,notifications,security,ton,weight}.e2e.ts',
+  'tests/e2e/{gallery,notifications,ton,weight}.e2e.ts',
+  'tests/e2e/settings/settings.e2e.ts',
   'tests/e2e/layout/offline.e2e.ts',
   'tests/e2e/telegram/{launch,buttons}.e2e.ts',
 ]

@@ -185,13 +185,13 @@ test('A launch from Telegram asks a user with 2FA only for the code', async () =
   await launched.app.getByText('10,000.00').first().waitFor()
 })
 
-test('A login method that is not configured shows that it is not available', async () => {
+test('A sign-in method that is not configured says so when its button is pressed', async () => {
   const other = scratchDataDir()
   const bare = await startServer(other, await freePort())
   await page.goto(`${bare.address}/register`)
-  await page.getByRole('button', { name: /^Google.*Not available$/ }).click()
+  await page.getByRole('button', { name: 'Google' }).click()
   await page.getByText("Google sign-in isn't available yet").waitFor()
-  await page.getByRole('button', { name: /^Telegram.*Not available$/ }).click()
+  await page.getByRole('button', { name: 'Telegram' }).click()
   await page.getByText("Telegram sign-in isn't available yet").waitFor()
   await signUp(page)
   await bare.stop()

@@ -19,7 +19,7 @@ async function secure(page: Page): Promise<string> {
 }
 
 async function freezeInSettings(page: Page): Promise<void> {
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Freeze account' }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Freeze account' })
   await sheet.getByText('Open orders are cancelled.').waitFor()
@@ -90,7 +90,7 @@ test('The freeze link of an email changes nothing until its key is pressed, and 
   await reader.getByText(`If ${email} has an account`).waitFor()
   await page.goto('/play/mail')
   const link = await emailedLink(page, '/freeze')
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Freeze account' }).waitFor()
 
   await reader.goto(link)

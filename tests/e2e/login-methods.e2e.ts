@@ -336,7 +336,7 @@ describe('Login methods in the settings', () => {
         if (response.ok()) resolve(profile.uuid)
       })
     })
-    await page.goto('/settings')
+    await page.goto('/settings/security')
     const found = await loaded
     await context.unroute(`**${api.profile.path}`)
     return found
@@ -367,7 +367,7 @@ describe('Login methods in the settings', () => {
     await page.evaluate(() => localStorage.clear())
     const taken = telegram.data
     await signUp(page)
-    await page.goto('/settings')
+    await page.goto('/settings/security')
     telegram.data = widgetData(nextId, Date.now() + 1_000)
     await page.getByRole('button', { name: 'Link Telegram' }).click()
     await confirmWithPassword('Link Telegram', 'Link')

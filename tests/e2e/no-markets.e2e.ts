@@ -44,7 +44,7 @@ const USER_PAGES: readonly Visit[] = [
   ['/earn', 'Make your first trade'],
   ['/frens', 'Hide me'],
   ['/referrals', 'Next payout'],
-  ['/settings', 'Security'],
+  ['/settings', 'Sign-in methods'],
 ]
 
 /** Pages that crash, load without an end or are wider than the screen. */

@@ -54,17 +54,14 @@ test.each(sizes)('A notification is counted at the bell, listed, and leads to it
   await context.close()
 })
 
-test('An enabled notification of a filled order opens its market, and all are marked as read with the keyboard', async () => {
+test('A notification of a filled order, which is on at first, opens its market, and all are marked as read with the keyboard', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
   await signUp(page)
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   const filled = page.getByRole('switch', { name: 'Limit order filled, in the app' })
-  await filled.click({ force: true })
+  await filled.waitFor()
   await expect.poll(() => filled.isChecked()).toBe(true)
-  await page.reload()
-  await expect.poll(() => filled.isChecked()).toBe(true)
-  await page.getByRole('link', { name: 'In the app' }).waitFor()
 
   await page.goto('/trade')
   await choosePair(page, 'ETH')
@@ -119,7 +116,7 @@ test('Quiet hours of the bot are set inside Telegram with the time zone of the d
   const id = newId()
   const launched = await telegram.openApp({ id })
   await signedIn(launched)
-  await navigateTo(launched, '/settings')
+  await navigateTo(launched, '/settings/notifications')
   const { app } = launched
   const stored = async () => {
     const query = `select quiet_from, quiet_to, time_zone from notification_settings
@@ -136,9 +133,8 @@ test('Quiet hours of the bot are set inside Telegram with the time zone of the d
   await app.getByLabel('Quiet until').fill('23:15')
   await app.getByRole('alert').getByText('Quiet hours must end at another time').waitFor()
   await expect.poll(stored).toEqual({ quiet_from: 23 * 60 + 15, quiet_to: 8 * 60, time_zone })
-  await app.getByRole('link', { name: 'In the app' }).click()
-  await app.getByText('No notifications yet').waitFor()
-  await navigateTo(launched, '/settings')
+  await navigateTo(launched, '/notifications')
+  await app.getByRole('link', { name: 'Notification settings' }).click()
   await app.getByRole('switch', { name: 'Quiet hours' }).click({ force: true })
   await expect.poll(async () => (await stored())?.quiet_from).toBe(null)
   await expect.poll(() => from.count()).toBe(0)

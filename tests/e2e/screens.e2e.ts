@@ -159,15 +159,18 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/asset?symbol=USDT', 'Nothing here yet')),
       ...(await inspectPath(page, '/asset?symbol=NOPE', 'Coin not found')),
       ...(await inspectPath(page, '/notifications', 'No notifications yet')),
-      ...(await inspectPath(page, '/settings', 'This device, active now')),
-      ...(await inspectPath(page, '/settings/security?verify', 'no documents are needed')),
+      ...(await inspectPath(page, '/settings', 'Sign-in methods')),
+      ...(await inspectPath(page, '/settings/security', 'Freeze account')),
+      ...(await inspectPath(page, '/settings/identity?verify', 'no documents are needed')),
+      ...(await inspectPath(page, '/settings/addresses', 'No saved addresses')),
+      ...(await inspectPath(page, '/settings/notifications', 'New sign-in')),
+      ...(await inspectPath(page, '/settings/appearance', 'Confirm every market order')),
       ...(await inspectPath(page, '/settings/security/password', 'Change your password')),
       ...(await inspectPath(page, '/settings/security/2fa', 'Key')),
       ...(await inspectPath(page, '/trade', 'Enter an amount')),
     ]
-    await page.goto('/settings')
     // The list of devices moves the button when it is loaded.
-    await page.getByText('This device, active now').waitFor()
+    violations.push(...(await inspectPath(page, '/settings/devices', 'This device, active now')))
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').waitFor()
     violations.push(...(await inspect(page, 'sign out everywhere')))

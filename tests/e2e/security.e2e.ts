@@ -2,9 +2,9 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { fillSignUp, logIn, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
-import { nextCode, turnOn2fa } from '../fixtures/browser/second-factor.ts'
-import { desktop, phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
+import { fillSignUp, logIn, PASSWORD, signUp } from '../../fixtures/browser/page-actions.ts'
+import { nextCode, turnOn2fa } from '../../fixtures/browser/second-factor.ts'
+import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
 const NEW_PASSWORD = 'seven green bottles'
@@ -23,8 +23,7 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
     const page = await context.newPage()
     await signUp(page)
     await page.goto('/settings')
-    await page.getByText('1 of 4 protections on').waitFor()
-    await page.getByText('Turn on 2FA', { exact: true }).first().waitFor()
+    await page.getByText('1 of 3 protections on').waitFor()
     const secret = await openAndTurnOn2fa(page)
     const codes = await recoveryCodes(page).allInnerTexts()
     expect(new Set(codes).size).toBe(10)
@@ -46,7 +45,7 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
     await page.getByRole('textbox', { name: '2FA code' }).pressSequentially(await nextCode(secret))
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     await page.goto('/settings/security')
-    await page.getByText(/^\d of 4 protections on$/).waitFor()
+    await page.getByText('1 of 3 protections on').waitFor()
     await context.close()
   })
 })
@@ -70,7 +69,7 @@ const waitForLogout = (page: Page) => page.getByRole('link', { name: 'Sign in' }
 
 test('A user logs out one other device, and all devices at once', async () => {
   const { page, other, email, close } = await onTwoDevices()
-  await page.goto('/settings')
+  await page.goto('/settings/devices')
   await page.getByText('This device, active now').waitFor()
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
   await page.getByText('Device signed out').waitFor()
@@ -115,7 +114,7 @@ test('A password change needs the current password and logs out the other device
   await close()
 })
 
-test('The security settings show an error with Retry, and return desktopContext after registration', async () => {
+test('The security settings show an error with Retry, and return after registration', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
   await page.goto('/settings/security/2fa')
@@ -134,7 +133,7 @@ test('The security settings show an error with Retry, and return desktopContext 
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await page.route(/sessions/, (route) => route.abort())
-  await page.goto('/settings')
+  await page.goto('/settings/devices')
   await page.getByText("Couldn't load your devices").waitFor()
   await page.unroute(/sessions/)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -76,7 +76,7 @@ test('An address with a memo is saved in the address book and fills both fields 
   await page.getByText("I've saved them").click()
   await page.getByRole('button', { name: 'Done' }).click()
   const address = 'UQCrq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq5jh'
-  await page.goto('/settings/security')
+  await page.goto('/settings/addresses')
   await page.getByRole('button', { name: 'Add address' }).click(SLOW)
   await sheet(page).getByLabel('Network').selectOption('TON')
   await sheet(page).getByLabel('Name').fill('Other exchange')

@@ -44,7 +44,7 @@ test('An undo link explains the change, changes nothing until it is confirmed, a
   const [page, reader] = [await context.newPage(), await other.newPage()]
   await signUp(page)
   const link = await turnOn2fa(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await reader.goto(link)
   await reader.getByText('Two-factor authentication was turned on').waitFor()
   expect(new URL(reader.url()).hash).toBe('')

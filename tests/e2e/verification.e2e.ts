@@ -21,7 +21,7 @@ async function openProvider(page: Page): Promise<Page> {
 /** Chooses the result on the provider's page, which then leads back. */
 async function decide(provider: Page, decision: 'Approve' | 'Send for review' | 'Ask again' | 'Reject'): Promise<void> {
   await provider.getByRole('button', { name: decision }).click()
-  await provider.waitForURL('**/settings/security')
+  await provider.waitForURL('**/settings/identity')
   await provider.close()
 }
 
@@ -43,7 +43,7 @@ describe.each(sizes)('The identity check on $name', (size) => {
     const email = await signUp(page)
     await page.goto('/earn')
     await page.getByRole('link', { name: /^Verify your identity/ }).click()
-    await page.waitForURL('**/settings/security?verify')
+    await page.waitForURL('**/settings/identity?verify')
     await sheet(page).getByText('Withdraw up to 50,000 USDT a day instead of 1,000.').waitFor()
     const provider = await openProvider(page)
     await sheet(page).getByText('Waiting for the result').waitFor()
@@ -53,7 +53,7 @@ describe.each(sizes)('The identity check on $name', (size) => {
     await page.getByText('Verified', { exact: true }).waitFor()
     expect(new URL(page.url()).search).toBe('')
     expect(await limitOf(page, email)).toBe('50000')
-    await page.goto('/settings/security?verify')
+    await page.goto('/settings/identity?verify')
     await page.getByText('Your identity is verified.').waitFor()
     expect(await sheet(page).count()).toBe(0)
     await page.goto('/earn')
@@ -68,7 +68,7 @@ test('A rejected user reads the reason and tries again, and a final rejection of
   const context = await openContext(phone)
   const page = await context.newPage()
   const email = await signUp(page)
-  await page.goto('/settings/security?verify')
+  await page.goto('/settings/identity?verify')
   const first = await openProvider(page)
   await decide(first, 'Ask again')
   await page.getByText('The photo of the document is not readable.').first().waitFor()
@@ -92,7 +92,7 @@ test('The sheet works with the keyboard, and Escape and Back return to the row',
   const context = await openContext(phone)
   const page = await context.newPage()
   await signUp(page)
-  await page.goto('/settings/security')
+  await page.goto('/settings/identity')
   const start = page.getByRole('button', { name: 'Verify: Identity check' })
   await start.focus()
   await page.keyboard.press('Enter')
@@ -104,7 +104,7 @@ test('The sheet works with the keyboard, and Escape and Back return to the row',
   await link(page).waitFor()
   await page.goBack()
   await sheet(page).waitFor({ state: 'detached' })
-  expect(new URL(page.url()).pathname).toBe('/settings/security')
+  expect(new URL(page.url()).pathname).toBe('/settings/identity')
   await context.close()
 })
 
@@ -112,7 +112,7 @@ test('Without a connection the sheet says so, and a retry gets the link', async 
   const context = await openContext(phone)
   const page = await context.newPage()
   await signUp(page)
-  await page.goto('/settings/security')
+  await page.goto('/settings/identity')
   const pattern = '**/verify/get-websdk-link/**'
   await page.route(pattern, (route) => route.abort())
   await page.getByRole('button', { name: 'Verify: Identity check' }).click()
@@ -127,7 +127,7 @@ test('What an operator decides is shown on an open page without a reload', async
   const context = await openContext(phone)
   const page = await context.newPage()
   const { uuid: user } = await read(page, await signUp(page), api.profile.path)
-  await page.goto('/settings/security')
+  await page.goto('/settings/identity')
   await page.getByText('Verify your identity to withdraw more.').waitFor()
   await operate('set-level', { user, level: '1' })
   await page.getByText('Your identity is verified.').waitFor()

@@ -28,6 +28,8 @@ const aboutPage = (name: keyof typeof import('./about-pages.ts')) => (): ReturnT
   import('./about-pages.ts').then((all) => ({ default: all[name] }))
 const earnPage = (name: keyof typeof import('./earn-pages.ts')) => (): ReturnType<Load> =>
   import('./earn-pages.ts').then((all) => ({ default: all[name] }))
+const settingsPart = (name: keyof typeof import('./settings-pages.ts')) => (): ReturnType<Load> =>
+  import('./settings-pages.ts').then((all) => ({ default: all[name] }))
 const linkPage = (name: keyof typeof import('./link-pages.ts')) => (): ReturnType<Load> =>
   import('./link-pages.ts').then((all) => ({ default: all[name] }))
 
@@ -50,7 +52,7 @@ const { nav } = appText
 const PageBar = lazyPart(() => import('../ui/page-bar.tsx').then((all) => ({ default: all.PageBar })))
 const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
-const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
+const SettingsLayout = lazyPart(settingsPart('SettingsLayout'))
 
 const emptyBar = <div className={pageBar.bar} />
 
@@ -61,7 +63,7 @@ const titleBar = (title: string, up: string, label = title): Bar => ({
   empty: emptyBar,
   hasAccount: false,
 })
-const settingsPage = (title: string, up: string): Places => ({
+const settingsPage = (title: string, up: string = pages.settings): Places => ({
   bar: titleBar(title, up, nav.settings),
   Frame: SettingsLayout,
 })
@@ -79,8 +81,6 @@ const AUTH_PAGES: readonly Page[] = [
   forAll(pages.undo, linkPage('UndoScreen')),
   forAll(pages.freeze, linkPage('FreezeScreen')),
 ]
-
-const security = () => import('../screens/settings/security-screen.tsx')
 
 const MAIN_PAGES: readonly Page[] = [
   forAll(pages.home, () => import('../screens/home/home-screen.tsx')),
@@ -100,18 +100,15 @@ const MAIN_PAGES: readonly Page[] = [
   forUsers(pages.notifications, earnPage('NotificationsScreen'), {
     bar: titleBar(nav.notifications, pages.home),
   }),
-  forUsers(pages.settings, security, settingsPage(nav.security, pages.wallet)),
-  forUsers(pages.security, security, settingsPage(nav.security, pages.wallet)),
-  forUsers(
-    pages.twoFactor,
-    () => import('../screens/settings/two-factor-screen.tsx'),
-    settingsPage(nav.twoFactor, pages.security),
-  ),
-  forUsers(
-    pages.password,
-    () => import('../screens/settings/password-screen.tsx'),
-    settingsPage(nav.password, pages.security),
-  ),
+  forUsers(pages.settings, settingsPart('SettingsScreen'), settingsPage(nav.settings, pages.home)),
+  forUsers(pages.security, settingsPart('SecurityScreen'), settingsPage(nav.security)),
+  forUsers(pages.twoFactor, settingsPart('TwoFactorScreen'), settingsPage(nav.twoFactor, pages.security)),
+  forUsers(pages.password, settingsPart('PasswordScreen'), settingsPage(nav.password, pages.security)),
+  forUsers(pages.identity, settingsPart('IdentityScreen'), settingsPage(nav.identity)),
+  forUsers(pages.addresses, settingsPart('AddressesScreen'), settingsPage(nav.addresses)),
+  forUsers(pages.devices, settingsPart('DevicesScreen'), settingsPage(nav.devices)),
+  forUsers(pages.notificationSettings, settingsPart('NotificationSettingsScreen'), settingsPage(nav.notifications)),
+  forUsers(pages.appearance, settingsPart('AppearanceScreen'), settingsPage(nav.appearance)),
   forAll(pages.liabilities, aboutPage('LiabilitiesScreen')),
   forAll(pages.about, aboutPage('AboutScreen')),
   forAll(pages.help, aboutPage('HelpScreen')),

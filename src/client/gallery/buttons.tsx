@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
   tinted: 'Deposit',
   quiet: 'Cancel',
   outline: 'Details',
+  danger: 'Turn off',
   text: 'Skip',
 }
 const SIZES: Readonly<Record<Size, string>> = { large: 'large', medium: 'medium', small: 'small' }

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/states/lazy-part.tsx'
 import style from './display-button.module.css'
 
-const DisplaySheet = lazyPart(() => import('../components/display-sheet.tsx'))
+const DisplaySheet = lazyPart(() => import('../components/display/display-sheet.tsx'))
 
 /** Opens the sheet for currency, language and appearance. */
 export function DisplayButton() {

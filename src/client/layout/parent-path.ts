@@ -3,6 +3,5 @@ export function parentPath(path: string): string | undefined {
   if (path === '/') return undefined
   if (path === '/asset' || path === '/history') return '/wallet'
   if (path === '/referrals') return '/frens'
-  if (path === '/settings/security') return '/'
   return path.slice(0, path.lastIndexOf('/')) || '/'
 }

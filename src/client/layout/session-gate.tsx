@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { pages } from '../../contract/pages.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { trySessionAtom } from '../state/auth/start-session.ts'
 import { appText } from '../text/app.ts'
@@ -19,7 +20,9 @@ export function SessionGate({ needsUser }: { needsUser: boolean }) {
     case 'reopen':
       return null
     case 'guest':
-      return <Navigate to="/register" replace state={{ from: location }} />
+      // Who logs out on a page does not want to come back to it.
+      if (session.leftAt === location.key) return <Navigate to={pages.home} replace />
+      return <Navigate to={pages.register} replace state={{ from: location }} />
     case 'signed-in':
       return <Outlet />
   }

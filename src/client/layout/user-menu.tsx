@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { profileAtom } from '../state/account/profile.ts'
 import { hostAtom } from '../state/app/host.ts'
@@ -14,6 +14,7 @@ export function UserMenu() {
   const { miniApp } = useAtomValue(hostAtom).platform
   const logOut = useSetAtom(logOutAtom)
   const navigate = useNavigate()
+  const { key } = useLocation()
   const name = profile?.email ?? (profile?.username ? `@${profile.username}` : '')
   const initial = name.replace('@', '').slice(0, 1).toUpperCase()
   return (
@@ -35,7 +36,7 @@ export function UserMenu() {
               type="button"
               onClick={() => {
                 close()
-                logOut()
+                logOut(key)
                 navigate('/')
               }}
             >

@@ -1,7 +1,6 @@
 /** Saved withdrawal addresses. */
 
 export const addressBookText = {
-  title: 'Withdrawal addresses',
   failed: "Couldn't load your addresses",
   failedLine: 'Try again in a moment.',
   none: 'No saved addresses',

@@ -28,7 +28,6 @@ export const authText = {
   orSignIn: 'Or sign in with',
   google: 'Google',
   telegram: 'Telegram',
-  notAvailable: 'Not available',
   have: 'Have an account?',
   signIn: 'Sign in',
   haveNot: 'New here?',

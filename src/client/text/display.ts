@@ -6,7 +6,7 @@ export const displayText = {
   theme: 'Theme',
   themes: { system: 'System', dark: 'Dark', light: 'Light' },
   colors: 'Price colors',
-  palettes: { default: 'Green and red', 'blue-amber': 'Blue and amber', 'red-up': 'Red up, green down' },
+  palettes: { default: 'Green up', 'blue-amber': 'Blue up', 'red-up': 'Red up' },
   search: 'Search currencies',
   none: 'No matches',
   noneLine: 'Try a currency code or name.',

@@ -68,7 +68,6 @@ export const settingsText = {
     working: 'Checking',
   },
   devices: {
-    title: 'Devices',
     failed: "Couldn't load your devices",
     failedLine: 'Try again in a moment.',
     thisOne: 'This device, active now',
@@ -92,9 +91,28 @@ export const settingsText = {
       locked: 'Locked after too many wrong codes',
     } satisfies Record<LoginOutcome, string>,
   },
-  preferences: {
-    title: 'Preferences',
-    display: 'Currency, language and theme',
+  person: {
+    title: 'Your account',
+    noName: 'Your account',
+    confirmed: 'Email confirmed',
+    unconfirmed: 'Email not confirmed',
+    noEmail: 'No email',
+    send: 'Send link',
+  },
+  rows: {
+    twoFactor: '2FA',
+    on: 'On',
+    signIn: 'Sign-in methods',
+    addresses: (count: number) => (count === 0 ? 'None' : String(count)),
+    notificationsOn: (count: number) => `${count} on`,
+    display: 'Currency and language',
+    displayValue: (currency: string) => `${currency}, English`,
+    inclusion: 'Check that my balance is counted',
+  },
+  appearance: {
+    colors: 'Colors',
+    orders: 'Orders',
+    device: 'This device',
     homeScreen: 'Add to home screen',
     homeScreenLine: 'Opens like any other app',
     add: 'Add',
@@ -106,7 +124,6 @@ export const settingsText = {
     check: 'Check that I am included',
     checkLine: 'Your browser verifies it, not our server',
   },
-  about: { title: 'Help and rules' },
   twoFactor: {
     failedSet: 'Failed to set 2FA',
     failedLoad: 'Failed to load 2FA data.',

@@ -1,7 +1,6 @@
 /** The identity check in the settings. */
 
 export const verificationText = {
-  title: 'Identity',
   cell: 'Identity check',
   none: 'Verify your identity to withdraw more.',
   pending: 'Your documents are being checked. The result will appear here.',
@@ -13,7 +12,13 @@ export const verificationText = {
   verify: 'Verify',
   again: 'Try again',
   open: 'Open',
-  badges: { pending: 'In review', approved: 'Verified', rejected: 'Rejected' },
+  badges: {
+    none: 'Not verified',
+    retry: 'Try again',
+    pending: 'In review',
+    approved: 'Verified',
+    rejected: 'Rejected',
+  },
   sheet: 'Verify your identity',
   limit: (from: string, to: string) => `Withdraw up to ${to} USDT a day instead of ${from}.`,
   prepare: 'Have a passport, an ID card or a driving licence ready, and a device with a camera.',

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import style from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
-type Kind = 'primary' | 'buy' | 'sell' | 'tinted' | 'quiet' | 'outline' | 'text'
+type Kind = 'primary' | 'buy' | 'sell' | 'tinted' | 'quiet' | 'outline' | 'danger' | 'text'
 type Size = 'large' | 'medium' | 'small'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {

@@ -46,6 +46,7 @@ export const iconNames = [
   'gift',
   'bell',
   'link',
+  'moon',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

@@ -35,14 +35,14 @@ export const notificationText = ({ kind, params, at }: TextSource): Notification
 
 const VERIFICATION_REJECTED = {
   title: 'Identity check rejected',
-  text: 'Your identity could not be verified. The reason is in your security settings.',
+  text: 'Your identity could not be verified. The reason is in your settings.',
 }
 /** By the result. */
 const VERIFICATION_TEXTS: Readonly<Record<string, Omit<NotificationText, 'link'>>> = {
   approved: { title: 'Identity verified', text: 'You can now withdraw more.' },
   retry: {
     title: 'Identity check: try again',
-    text: 'Something was missing. The reason is in your security settings.',
+    text: 'Something was missing. The reason is in your settings.',
   },
 }
 
@@ -69,7 +69,7 @@ const TEXTS: Readonly<Record<NotificationKind, (params: TextParams, at: Millis) 
   }),
   identity_checked: ({ status }) => ({
     ...(VERIFICATION_TEXTS[String(status)] ?? VERIFICATION_REJECTED),
-    link: pages.security,
+    link: pages.identity,
   }),
   mining_finished: ({ xp }) => ({
     title: 'Mining finished',

@@ -84,14 +84,15 @@ describe('The footer', () => {
     const context = await openContext(phone)
     const page = await context.newPage()
     await signUp(page)
+    await page.goto('/settings')
+    await page.getByRole('link', { name: 'Help and rules' }).click()
+    await page.waitForURL('**/help')
     for (const [name, path] of [
-      ['Help', '/help'],
       ['Terms of Use', '/terms'],
       ['Privacy Policy', '/privacy'],
       ['About', '/about'],
     ] as const) {
-      await page.goto('/settings')
-      await page.getByRole('main').getByRole('link', { name }).click()
+      await page.getByRole('main').getByRole('link', { name, exact: true }).click()
       await page.waitForURL(`**${path}`)
     }
     await context.close()
@@ -115,8 +116,10 @@ test('Deposit and Withdraw open their sheets on Home and Assets, and login metho
   }
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
-  for (const name of ['Google', 'Telegram'])
-    await page.getByRole('main').getByRole('button', { name }).filter({ hasText: 'Not available' }).waitFor()
+  for (const name of ['Google', 'Telegram']) {
+    await page.getByRole('main').getByRole('button', { name }).click()
+    await page.getByText(`${name} sign-in isn't available yet`).waitFor()
+  }
   await context.close()
 })
 

@@ -182,7 +182,7 @@ async function fillWithdrawal(page: Page): Promise<void> {
 
 /** For an account with 2FA. */
 export const WITH_2FA: readonly Shot[] = [
-  { name: 'settings-address', path: '/settings/security', act: click('Add address') },
+  { name: 'settings-address', path: '/settings/addresses', act: click('Add address') },
   { name: 'ton-withdraw', path: WITHDRAWAL, act: (page) => page.getByText('Sending to an exchange?').waitFor() },
   { name: 'ton-withdraw-amount', path: WITHDRAWAL, act: fillWithdrawal },
   {
@@ -322,8 +322,11 @@ export const SIGNED_IN: readonly Shot[] = [
     },
   },
   { name: 'settings', path: '/settings' },
-  { name: 'settings-identity', path: '/settings/security?verify' },
-  { name: 'settings-devices', path: '/settings', act: scroll },
+  { name: 'settings-security', path: '/settings/security' },
+  { name: 'settings-identity', path: '/settings/identity?verify' },
+  { name: 'settings-addresses', path: '/settings/addresses' },
+  { name: 'settings-devices', path: '/settings/devices' },
+  { name: 'settings-appearance', path: '/settings/appearance' },
   { name: 'liabilities', path: '/liabilities', act: coverIds },
   {
     name: 'liabilities-details',
@@ -336,10 +339,10 @@ export const SIGNED_IN: readonly Shot[] = [
   { name: 'liabilities-check', path: '/liabilities?check' },
   {
     name: 'settings-freeze',
-    path: '/settings',
+    path: '/settings/security',
     act: (page) => page.getByRole('button', { name: 'Freeze account' }).scrollIntoViewIfNeeded(),
   },
-  { name: 'settings-freeze-sheet', path: '/settings', act: click('Freeze account') },
+  { name: 'settings-freeze-sheet', path: '/settings/security', act: click('Freeze account') },
   { name: 'settings-frozen', path: '/settings', mock: mockProfile({ freezes: [BY_OWNER] }) },
   {
     name: 'settings-frozen-sheet',
@@ -355,7 +358,7 @@ export const SIGNED_IN: readonly Shot[] = [
   { name: 'settings-password-refused', path: '/settings/security/password', act: click('Save password') },
   { name: 'notifications', path: '/notifications' },
   { name: 'notifications-filled', path: '/notifications', mock: mockNotifications },
-  { name: 'settings-notifications', path: '/settings', act: scrollBy(1_150) },
+  { name: 'settings-notifications', path: '/settings/notifications' },
   { name: 'frens', path: '/frens' },
   { name: 'frens-leaderboard', path: '/frens', act: scroll },
   { name: 'frens-qr', path: '/frens', act: click('Show QR code') },

@@ -107,7 +107,7 @@ describe('Haptic feedback', () => {
       const done = { type: 'notification', notification_type: 'success' }
       await expect.poll(() => feedback(launched)).toEqual([done])
       await launched.setReplies('web_app_request_write_access', ['write_access_requested', { status: 'cancelled' }])
-      await navigateTo(launched, '/settings')
+      await navigateTo(launched, '/settings/notifications')
       await launched.app.getByRole('switch', { name: 'Limit order filled, in Telegram' }).click({ force: true })
       await expect.poll(() => feedback(launched)).toEqual([done, { type: 'notification', notification_type: 'error' }])
     },

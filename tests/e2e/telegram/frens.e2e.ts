@@ -174,7 +174,7 @@ describe('The referrer', () => {
 })
 
 test.each(EMBEDDINGS)(
-  'The settings in %s offer the home screen shortcut unless it exists or is unsupported',
+  'The appearance settings in %s offer the home screen shortcut unless it exists or is unsupported',
   async (embedding) => {
     const launched = await openApp({ embedding })
     await signedIn(launched)
@@ -182,9 +182,9 @@ test.each(EMBEDDINGS)(
     const offered = { missed: 1, added: 0, unknown: 1, unsupported: 0 }
     for (const [status, count] of Object.entries(offered)) {
       await launched.setReplies('web_app_check_home_screen', ['home_screen_checked', { status }])
-      await navigateTo(launched, '/settings')
+      await navigateTo(launched, '/settings/appearance')
       await expect.poll(async () => [status, await row.count()]).toEqual([status, count])
-      await launched.app.getByRole('button', { name: 'Currency, language and theme' }).waitFor()
+      await launched.app.getByText('Confirm every market order').waitFor()
       if (status === 'unknown') {
         await row.click()
         await expect.poll(() => sentData(launched, 'web_app_add_to_home_screen')).toHaveLength(1)

@@ -59,7 +59,7 @@ test('A session inside Telegram that another device ends signs in again on its p
 
 test('A user who logs out everywhere inside Telegram is not signed in again by the app', async () => {
   const launches = recordLaunches()
-  const launched = await openApp({ path: '/settings/security' })
+  const launched = await openApp({ path: '/settings/devices' })
   await launched.app.getByRole('button', { name: 'Sign out everywhere' }).click()
   await launched.app.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await expectPath(launched, '/register')

@@ -63,7 +63,7 @@ test('A link is requested from Sumsub with a signature, for the own user, with t
     },
   ])
   expect(Math.abs(Date.parse(body.expires_at) - Date.now() - 1_800_000)).toBeLessThan(60_000)
-  const settings = `${server.address}/settings/security`
+  const settings = `${server.address}/settings/identity`
   expect(sumsub.links.at(-1)).toEqual({
     levelName: sumsub.settings.SUMSUB_LEVEL,
     userId: uuid,

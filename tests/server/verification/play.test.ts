@@ -48,7 +48,7 @@ test('The page offers the decisions, and a decision leads back to the settings',
   ] as const
   for (const [decision, ...expected] of steps) {
     const reply = await choose(path, decision)
-    expect([reply.status, reply.headers.get('location')]).toEqual([303, `${server().address}/settings/security`])
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, `${server().address}/settings/identity`])
     expect(await shown()).toEqual(expected)
   }
 })

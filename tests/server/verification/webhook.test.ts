@@ -214,8 +214,8 @@ test('A user is notified once of each decision', async () => {
     (await server.request<NotificationsPage>('GET', api.notificationList.path, { access })).body.notifications
   await expect.poll(async () => (await list()).length).toBe(2)
   expect((await list()).map(({ kind, title, link }) => [kind, title, link])).toEqual([
-    ['identity_checked', 'Identity verified', '/settings/security'],
-    ['identity_checked', 'Identity check: try again', '/settings/security'],
+    ['identity_checked', 'Identity verified', '/settings/identity'],
+    ['identity_checked', 'Identity check: try again', '/settings/identity'],
   ])
 })
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Availability } from '../../state/auth/login-methods.ts'
-import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import style from './login-method-buttons.module.css'
@@ -12,7 +11,7 @@ type LoginMethodButton = {
   readonly onPress: () => void
 }
 
-/** Buttons of the other login methods. */
+/** Buttons of the other login methods. One that is off is quiet; pressing it says what is missing. */
 export function LoginMethodButtons({ title, methods }: { title: string; methods: readonly LoginMethodButton[] }) {
   if (methods.length === 0) return null
   return (
@@ -20,16 +19,14 @@ export function LoginMethodButtons({ title, methods }: { title: string; methods:
       <p className={style.divider}>{title}</p>
       <div className={style.buttons}>
         {methods.map(({ name, icon, state, onPress }) => (
-          <Button key={name} onClick={onPress}>
+          <Button
+            key={name}
+            kind={state === 'on' ? 'quiet' : 'outline'}
+            className={state === 'on' ? '' : style.off}
+            onClick={onPress}
+          >
             {icon}
-            {state === 'off' ? (
-              <span className={style.soon}>
-                {name}
-                <small>{authText.notAvailable}</small>
-              </span>
-            ) : (
-              name
-            )}
+            {name}
           </Button>
         ))}
       </div>

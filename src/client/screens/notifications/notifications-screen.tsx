@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { NotificationKind } from '../../../contract/notifications/kinds.ts'
 import type { NotificationView } from '../../../contract/notifications/views.ts'
 import { pages } from '../../../contract/pages.ts'
 import { CellPage } from '../../components/cell-page.tsx'
 import { PagedCells } from '../../components/cell-states.tsx'
+import { NOTIFICATION_ICONS } from '../../components/notification-icons.ts'
 import { WithUser } from '../../components/with-user.tsx'
 import { dayTime } from '../../format/times.ts'
 import { clockAtom } from '../../state/app/clock.ts'
@@ -14,20 +14,7 @@ import { notificationListOf, readNotificationsAtom } from '../../state/notificat
 import { notificationsText as text } from '../../text/notifications.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell, List, Placeholder, Section } from '../../ui/cells/cells.tsx'
-import type { IconName } from '../../ui/icon.tsx'
 import style from './notifications-screen.module.css'
-
-const ICONS: Readonly<Record<NotificationKind, IconName>> = {
-  order_filled: 'trade',
-  sign_in: 'lock',
-  deposit_received: 'deposit',
-  withdrawal_sent: 'withdraw',
-  identity_checked: 'user',
-  mining_finished: 'earn',
-  streak_at_risk: 'bolt',
-  friend_joined: 'frens',
-  new_task: 'gift',
-}
 
 /** What happened while the user did something else. */
 export default function NotificationsScreen() {
@@ -63,7 +50,7 @@ function Notifications({ user }: { user: string }) {
         {(notification) => <Row key={notification.id} user={user} notification={notification} />}
       </PagedCells>
       <Section>
-        <Cell icon="settings" title={text.settings} to={pages.settings} />
+        <Cell icon="settings" title={text.settings} to={pages.notificationSettings} />
       </Section>
     </>
   )
@@ -99,7 +86,7 @@ function Row({ user, notification }: { user: string; notification: NotificationV
   }
   return (
     <Cell
-      icon={ICONS[kind]}
+      icon={NOTIFICATION_ICONS[kind]}
       title={
         <>
           {title}

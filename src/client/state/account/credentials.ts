@@ -6,7 +6,7 @@ import { api } from '../../../contract/api.ts'
 import type { BodyOf, Call } from '../../../contract/call.ts'
 import { settingsText } from '../../text/settings.ts'
 import { errorText, formFailure } from '../app/error-text.ts'
-import { hostAtom } from '../app/host.ts'
+import { hostAtom, notifyAtom } from '../app/host.ts'
 import { deviceIdIn } from '../auth/device-id.ts'
 import { logOutAtom } from '../auth/session.ts'
 import { loadProfileAtom, profileAtom } from './profile.ts'
@@ -34,7 +34,22 @@ export const disableTwoFactorAtom = changeAtom(api.disableTwoFactor, settingsTex
 export const unlinkAtom = changeAtom(api.unlink, settingsText.loginMethods.failedUnlink)
 export const linkGoogleAtom = changeAtom(api.linkGoogle, settingsText.loginMethods.failedLink)
 export const linkEmailAtom = changeAtom(api.linkEmail, settingsText.loginMethods.failedLink)
-export const sendConfirmationAtom = changeAtom(api.sendConfirmation, settingsText.loginMethods.notSent)
+const sendConfirmationAtom = changeAtom(api.sendConfirmation, settingsText.loginMethods.notSent)
+
+/** Sends the link to the address that is not confirmed yet, and says whether it was sent. */
+export const requestConfirmationAtom = atom(null, async (_get, set, email: string) => {
+  const error = await set(sendConfirmationAtom, {})
+  const { sent, sentLine } = settingsText.loginMethods
+  set(
+    notifyAtom,
+    error === undefined
+      ? { kind: 'success', title: sent, detail: sentLine(maskedEmail(email)) }
+      : { kind: 'error', title: error },
+  )
+})
+
+/** `ma***@example.com`: recognizable for the owner, not readable for others. */
+export const maskedEmail = (email: string): string => email.replace(/^(.{1,2})[^@]*/, '$1***')
 
 function changeAtom<Body>(call: Call<Body, unknown>, fallback: string) {
   return atom(null, async (get, set, body: Body): Promise<string | undefined> => {

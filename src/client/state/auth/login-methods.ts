@@ -13,15 +13,14 @@ export const loginMethodsAtom = queryAtom((http) => http(api.ways), 60_000)
 /** `website`: it leaves the origin of the app, which Telegram does not allow, so it works in a browser only. */
 export type Availability = 'on' | 'off' | 'hidden' | 'website'
 
-/** In play mode a method that is not configured is shown as `off`. */
+/** `off`: not configured, or not known yet. On the website both are shown; pressing one that is off says what is missing. */
 export const shownLoginMethodsAtom = atom((get) => {
   const methods = get(loginMethodsAtom)
   const isLive = get(modeAtom) === 'live'
   const { miniApp } = get(hostAtom).platform
   const availabilityOf = (method: 'google' | 'telegram'): Availability => {
     const isInTelegram = miniApp !== undefined
-    if (methods.state !== 'ready') return isLive || isInTelegram ? 'hidden' : 'on'
-    if (methods.value[method] === null) return isLive || isInTelegram ? 'hidden' : 'off'
+    if (methods.state !== 'ready' || methods.value[method] === null) return isInTelegram ? 'hidden' : 'off'
     return isInTelegram ? 'website' : 'on'
   }
   return {
@@ -29,6 +28,13 @@ export const shownLoginMethodsAtom = atom((get) => {
     telegram: availabilityOf('telegram'),
     email: methods.state === 'ready' ? methods.value.mail : isLive ? 'off' : 'shown',
   } as const
+})
+
+/** The methods that a signed-in user can link. Telegram itself links Telegram. */
+export const linkableMethodsAtom = atom((get) => {
+  const { google, telegram } = get(shownLoginMethodsAtom)
+  const isInTelegram = get(hostAtom).platform.miniApp !== undefined
+  return { google: google === 'on' || google === 'website', telegram: isInTelegram || telegram === 'on' }
 })
 
 /** Notifies that a method is not configured, or that the methods are not loaded yet. */

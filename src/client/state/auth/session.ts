@@ -10,7 +10,8 @@ import { hostAtom } from '../app/host.ts'
 type Session =
   /** `isAgain`: the session ended elsewhere, and Telegram's init data signs in again. */
   | { readonly state: 'starting'; readonly isAgain: boolean }
-  | { readonly state: 'guest' }
+  /** `leftAt`: the key of the place in the browser's history where the user logged out. */
+  | { readonly state: 'guest'; readonly leftAt?: string | undefined }
   | { readonly state: 'signed-in' }
   /** Telegram launched the app with init data that does not sign in any more. */
   | { readonly state: 'reopen' }
@@ -57,13 +58,14 @@ export const completeSignInAtom = atom(
   },
 )
 
-/** Drops the refresh token here even when the server does not receive the request. */
-export const logOutAtom = atom(null, (get, set) => {
+/** Drops the refresh token here even when the server does not receive the request. `place`: of a user who leaves a page. */
+export const logOutAtom = atom(null, (get, set, place?: string) => {
   const { http, tokens } = get(hostAtom)
   const { refreshToken } = tokens
   if (refreshToken !== null) void http(api.logout, { body: { refresh_token: refreshToken } })
   tokens.clear()
   set(onSignedOutAtom)
+  set(source, { state: 'guest', leftAt: place })
 })
 
 /** After a log-out here or in another tab, and when the session ended elsewhere. */

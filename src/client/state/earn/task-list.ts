@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<TaskKind, string | undefined>> = {
   convert: `${pages.wallet}?convert`,
   enable_2fa: pages.twoFactor,
   confirm_email: pages.security,
-  verify_identity: `${pages.security}?verify`,
+  verify_identity: `${pages.identity}?verify`,
 }
 
 /** `isOpened`: the link of the task was opened before. `now` in server time. */

@@ -3,15 +3,16 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { IconName } from '../icon.tsx'
 
-type ListProps = { children: ReactNode }
+/** `isTight`: less space between its sections. */
+export type ListProps = { isTight?: boolean; children: ReactNode }
 
 export type SectionProps = {
   title?: string | undefined
   /** Beside the title. */
   aside?: ReactNode
   footer?: ReactNode
-  /** `rows`: a list of cells. `block`: one thing on a surface. `plain`: content on the page. */
-  kind?: 'rows' | 'block' | 'plain'
+  /** `rows`: a list of cells. `menu`: low cells on a surface. `block`: one thing on a surface. `plain`: content on the page. */
+  kind?: 'rows' | 'menu' | 'block' | 'plain'
   children: ReactNode
 }
 

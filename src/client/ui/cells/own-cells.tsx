@@ -18,8 +18,8 @@ function Section({ title, aside, footer, kind = 'rows', children }: SectionProps
           {aside !== undefined && <span className={style.aside}>{aside}</span>}
         </header>
       )}
-      {kind === 'rows' ? (
-        <Rows>{children}</Rows>
+      {kind === 'rows' || kind === 'menu' ? (
+        <Rows isMenu={kind === 'menu'}>{children}</Rows>
       ) : (
         <div className={kind === 'plain' ? style.plain : style.block}>{children}</div>
       )}
@@ -28,8 +28,8 @@ function Section({ title, aside, footer, kind = 'rows', children }: SectionProps
   )
 }
 
-const Rows = ({ children }: { children: ReactNode }) => (
-  <ul className={style.rows}>
+const Rows = ({ isMenu, children }: { isMenu: boolean; children: ReactNode }) => (
+  <ul className={style.rows} data-menu={isMenu || undefined}>
     {Children.toArray(children).map((child) => (
       <li key={isValidElement(child) ? child.key : String(child)}>{child}</li>
     ))}
@@ -98,7 +98,11 @@ const Avatar = ({ name }: AvatarProps) => (
 )
 
 export const ownCells: CellKit = {
-  List: ({ children }) => <div className={style.list}>{children}</div>,
+  List: ({ isTight, children }) => (
+    <div className={style.list} data-tight={isTight || undefined}>
+      {children}
+    </div>
+  ),
   Section,
   Cell,
   Switch,

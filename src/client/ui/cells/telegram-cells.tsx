@@ -18,6 +18,7 @@ import type {
   AvatarProps,
   CellKit,
   CellProps,
+  ListProps,
   PlaceholderProps,
   ProgressProps,
   SectionProps,
@@ -36,11 +37,12 @@ function Section({ title, aside, footer, kind = 'rows', children }: SectionProps
   )
   return (
     <TelegramSection
+      className={kind === 'menu' ? 'tern-menu' : undefined}
       aria-labelledby={title === undefined ? undefined : id}
       header={header || undefined}
       footer={footer !== undefined && <p className="tern-section-foot">{footer}</p>}
     >
-      {kind === 'rows' ? children : <div className="tern-section-content">{children}</div>}
+      {kind === 'rows' || kind === 'menu' ? children : <div className="tern-section-content">{children}</div>}
     </TelegramSection>
   )
 }
@@ -114,9 +116,15 @@ type Platform = 'ios' | 'base'
 
 /** The root carries the variables of telegram-ui, which get our colours. */
 const listFor = (platform: Platform) =>
-  function List({ children }: { children: ReactNode }) {
+  function List({ isTight, children }: ListProps) {
     return (
-      <AppRoot platform={platform} appearance="light" className="tern-root" data-cells={platform}>
+      <AppRoot
+        platform={platform}
+        appearance="light"
+        className="tern-root"
+        data-cells={platform}
+        data-tight={isTight || undefined}
+      >
         <TelegramList>{children}</TelegramList>
       </AppRoot>
     )

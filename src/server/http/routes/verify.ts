@@ -38,7 +38,7 @@ export function serveVerification(
   const { verification, bot } = deps
   const { appName } = deps.config
   serveSignedIn(context, 'websdkLink', signIn, async ({ user }, { input, origin }) => {
-    const returnUrl = origin + (input.return_to === 'telegram' ? RETURN_PATH : pages.security)
+    const returnUrl = origin + (input.return_to === 'telegram' ? RETURN_PATH : pages.identity)
     const link = await verification.link({ user, origin, returnUrl })
     return isRefused(link) ? link : websdkLinkView(link)
   })

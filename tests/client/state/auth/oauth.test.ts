@@ -70,7 +70,7 @@ const all = {
 test.each([
   ['play', none, { google: 'off', telegram: 'off', email: 'off' }],
   ['play', all, { google: 'on', telegram: 'on', email: 'smtp' }],
-  ['live', none, { google: 'hidden', telegram: 'hidden', email: 'off' }],
+  ['live', none, { google: 'off', telegram: 'off', email: 'off' }],
   ['live', all, { google: 'on', telegram: 'on', email: 'smtp' }],
 ] as const)('In %s mode with sign-in methods %j, the login page shows %j', async (mode, value, shown) => {
   const { store } = fakeStore({ [api.ways.path]: { ok: true, value } }, memoryStorage({ mode }))

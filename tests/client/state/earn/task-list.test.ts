@@ -50,7 +50,7 @@ describe('The action of a task', () => {
     } as const
     for (const [kind, to] of Object.entries(pages))
       expect(actionOf({ kind: kind as keyof typeof pages })).toEqual({ type: 'page', to })
-    expect(actionOf({ kind: 'verify_identity' })).toEqual({ type: 'page', to: '/settings/security?verify' })
+    expect(actionOf({ kind: 'verify_identity' })).toEqual({ type: 'page', to: '/settings/identity?verify' })
   })
 })
 

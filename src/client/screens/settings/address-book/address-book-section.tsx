@@ -20,11 +20,11 @@ import { RemoveAddressSheet } from './remove-address-sheet.tsx'
 export function AddressBookSection({ profile }: { profile: ProfileView }) {
   const query = useAtomValue(addressBookOf(profile.uuid))
   const refresh = useSetAtom(addressBookOf(profile.uuid))
-  if (query.state === 'loading') return <LoadingCells title={text.title} count={1} />
+  if (query.state === 'loading') return <LoadingCells count={3} />
   if (query.state === 'failed')
     return (
       <FailedSection
-        sectionTitle={text.title}
+        sectionTitle={undefined}
         title={text.failed}
         line={text.failedLine}
         onRetry={() => void refresh('retry')}
@@ -40,7 +40,7 @@ function AddressBook({ profile, book }: { profile: ProfileView; book: AddressBoo
   const user = profile.uuid
   return (
     <>
-      <Section title={text.title} footer={profile.has_2fa ? undefined : text.needsFactor}>
+      <Section footer={profile.has_2fa ? undefined : text.needsFactor}>
         {book.addresses.length === 0 && <Cell icon="book" title={text.none} line={text.noneLine} />}
         {book.addresses.map((entry) => (
           <Cell

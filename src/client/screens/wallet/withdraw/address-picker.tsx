@@ -58,7 +58,7 @@ export function AddressPicker({ user, currency, network, onClose }: Props) {
       <SheetActions>
         <ButtonRow>
           <Button onClick={onClose}>{withdrawText.back}</Button>
-          <ButtonLink to={pages.security}>{withdrawText.manage}</ButtonLink>
+          <ButtonLink to={pages.addresses}>{withdrawText.manage}</ButtonLink>
         </ButtonRow>
       </SheetActions>
     </StepView>

@@ -158,7 +158,7 @@ function LimitNote({ limits: { verified_limit: raised }, isAbove, left }: LimitN
   return (
     <Note isWarning={isAbove}>
       {isAbove ? withdrawText.aboveLimit(left) : withdrawText.verifyLine(grouped(withDecimals(raised, 0)))}{' '}
-      <Link to={`${pages.security}?verify`}>{withdrawText.verify}</Link>
+      <Link to={`${pages.identity}?verify`}>{withdrawText.verify}</Link>
     </Note>
   )
 }

@@ -1,0 +1,70 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { pages } from '../../../../contract/pages.ts'
+import { displayOpenAtom } from '../../../state/app/display-sheet-open.ts'
+import { appText } from '../../../text/app.ts'
+import { settingsText } from '../../../text/settings.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { LogOutButton } from './log-out-button.tsx'
+import style from './sidebar.module.css'
+
+const { nav } = appText
+const { page: text, rows } = settingsText
+
+const ACCOUNT = [
+  { to: pages.identity, name: nav.identity },
+  { to: pages.addresses, name: nav.addresses },
+  { to: pages.devices, name: nav.devices },
+]
+
+/** The list of settings on desktop. */
+export function Sidebar() {
+  const [isOpen, setOpen] = useState(true)
+  const openDisplay = useSetAtom(displayOpenAtom)
+  const { pathname } = useLocation()
+  // The page of the index is Security.
+  const isSecurity = pathname === pages.settings || pathname.startsWith(pages.security)
+  return (
+    <nav className={style.side} aria-label={text.title}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="user" size={20} />
+        {text.account}
+        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} className={style.chevron} />
+      </button>
+      {isOpen && (
+        <div className={style.group}>
+          <Link to={pages.security} aria-current={isSecurity ? 'page' : undefined}>
+            {nav.security}
+          </Link>
+          {ACCOUNT.map(({ to, name }) => (
+            <NavLink key={to} to={to}>
+              {name}
+            </NavLink>
+          ))}
+        </div>
+      )}
+      <NavLink to={pages.notificationSettings}>
+        <Icon name="bell" size={20} />
+        {nav.notifications}
+      </NavLink>
+      <button type="button" aria-haspopup="dialog" onClick={() => openDisplay(true)}>
+        <Icon name="globe" size={20} />
+        {rows.display}
+      </button>
+      <NavLink to={pages.appearance}>
+        <Icon name="moon" size={20} />
+        {nav.appearance}
+      </NavLink>
+      <Link to={pages.help}>
+        <Icon name="help" size={20} />
+        {nav.helpAndRules}
+      </Link>
+      <Link to={`${pages.liabilities}?check`}>
+        <Icon name="shield" size={20} />
+        {rows.inclusion}
+      </Link>
+      <LogOutButton />
+    </nav>
+  )
+}

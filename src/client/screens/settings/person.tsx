@@ -1,0 +1,34 @@
+import { useSetAtom } from 'jotai'
+import type { ProfileView } from '../../../contract/account/views.ts'
+import { requestConfirmationAtom } from '../../state/account/credentials.ts'
+import { settingsText } from '../../text/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import style from './person.module.css'
+
+const text = settingsText.person
+
+/** Whose account it is, and whether its email address is confirmed. */
+export function Person({ profile }: { profile: ProfileView }) {
+  const { email, email_confirmed, username } = profile
+  const name = email ?? (username ? `@${username}` : text.noName)
+  const request = useSetAtom(requestConfirmationAtom)
+  return (
+    <section className={style.person} aria-label={text.title}>
+      <span className={style.avatar} aria-hidden="true">
+        {email === null && !username ? <Icon name="user" size={20} /> : name.replace('@', '').slice(0, 1).toUpperCase()}
+      </span>
+      <div className={style.text}>
+        <b>{name}</b>
+        <small>
+          {email === null ? text.noEmail : email_confirmed ? text.confirmed : text.unconfirmed}
+          {email !== null && !email_confirmed && (
+            <Button kind="text" size="small" className={style.send} onClick={() => void request(email)}>
+              {text.send}
+            </Button>
+          )}
+        </small>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useState } from 'react'
+import type { ProfileView } from '../../../../contract/account/views.ts'
+import type { LoginMethod } from '../../../../contract/auth/views.ts'
+import { ProofSheet } from '../../../components/proofs/proof-sheet.tsx'
+import { dateText } from '../../../format/times.ts'
+import { maskedEmail, proofKind, requestConfirmationAtom, unlinkAtom } from '../../../state/account/credentials.ts'
+import { notifyAtom } from '../../../state/app/host.ts'
+import { linkableMethodsAtom } from '../../../state/auth/login-methods.ts'
+import { appText } from '../../../text/app.ts'
+import { settingsText } from '../../../text/settings.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Cell, Section } from '../../../ui/cells/cells.tsx'
+import type { IconName } from '../../../ui/icon.tsx'
+import { AddEmail } from './add-email.tsx'
+import { LinkGoogle, LinkTelegram } from './link-buttons.tsx'
+
+const text = settingsText.loginMethods
+
+const ICONS: Readonly<Record<LoginMethod, IconName>> = { email: 'mail', telegram: 'send', google: 'globe' }
+
+/** Login methods, password and second factor. */
+export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
+  const { google, telegram } = useAtomValue(linkableMethodsAtom)
+  return (
+    <Section title={text.title}>
+      <Email profile={profile} />
+      <Cell to="/settings/security/password" icon="lock" title={appText.nav.password} line={passwordLine(profile)} />
+      <TwoFactor profile={profile} />
+      <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
+        {telegram && <LinkTelegram profile={profile} />}
+      </Linked>
+      <Linked profile={profile} method="google" line={null}>
+        {google && <LinkGoogle profile={profile} />}
+      </Linked>
+    </Section>
+  )
+}
+
+function passwordLine({ has_password, password_changed_at: changed }: ProfileView): string {
+  if (!has_password) return text.passwordNone
+  return changed === null ? text.passwordSet : text.passwordChanged(dateText(changed))
+}
+
+function TwoFactor({ profile: { has_2fa, recovery_codes_left } }: { profile: ProfileView }) {
+  const to = '/settings/security/2fa'
+  if (has_2fa) return <Cell to={to} icon="key" title={appText.nav.twoFactor} line={text.on(recovery_codes_left)} />
+  return (
+    <Cell icon="key" title={appText.nav.twoFactor} line={text.off}>
+      <ButtonLink to={to} kind="primary" size="small">
+        {text.turnOn}
+      </ButtonLink>
+    </Cell>
+  )
+}
+
+function Email({ profile }: { profile: ProfileView }) {
+  const { email, email_confirmed } = profile
+  const [isAdding, setAdding] = useState(false)
+  const request = useSetAtom(requestConfirmationAtom)
+  if (email === null)
+    return (
+      <Cell icon="mail" title={text.names.email} line={text.none}>
+        <Button size="small" onClick={() => setAdding(true)} aria-label={text.addEmail}>
+          {text.add}
+        </Button>
+        {isAdding && <AddEmail profile={profile} onClose={() => setAdding(false)} />}
+      </Cell>
+    )
+  return (
+    <Cell icon="mail" title={text.names.email} line={maskedEmail(email)}>
+      {email_confirmed ? (
+        <Badge isGood>{text.confirmed}</Badge>
+      ) : (
+        <Button size="small" onClick={() => void request(email)}>
+          {text.confirm}
+        </Button>
+      )}
+    </Cell>
+  )
+}
+
+/** `children`: the button that links the method; nothing where that is not possible. */
+type LinkedProps = { profile: ProfileView; method: 'telegram' | 'google'; line: string | null; children: ReactNode }
+
+function Linked({ profile, method, line, children }: LinkedProps) {
+  const isLinked = profile.ways.includes(method)
+  if (!isLinked && !children) return null
+  return (
+    <Cell icon={ICONS[method]} title={text.names[method]} line={isLinked ? (line ?? text.linked) : text.none}>
+      {isLinked ? <UnlinkButton profile={profile} method={method} /> : children}
+    </Cell>
+  )
+}
+
+function UnlinkButton({ profile, method }: { profile: ProfileView; method: LoginMethod }): ReactNode {
+  const [isConfirming, setConfirming] = useState(false)
+  const unlink = useSetAtom(unlinkAtom)
+  const notify = useSetAtom(notifyAtom)
+  const name = text.names[method]
+  return (
+    <>
+      <Button kind="text" size="small" aria-label={text.unlinkTitle(name)} onClick={() => setConfirming(true)}>
+        {text.unlink}
+      </Button>
+      {isConfirming && (
+        <ProofSheet
+          title={text.unlinkTitle(name)}
+          line={text.unlinkLine(name)}
+          action={text.unlink}
+          kinds={[proofKind(profile)]}
+          onConfirm={async (proof) => {
+            const error = await unlink({ way: method, ...proof })
+            if (error === undefined) notify({ kind: 'success', title: text.unlinked(name) })
+            return error
+          }}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </>
+  )
+}

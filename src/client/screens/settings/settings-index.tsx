@@ -1,0 +1,127 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { ProfileView } from '../../../contract/account/views.ts'
+import { pages } from '../../../contract/pages.ts'
+import { sessionsOf } from '../../state/account/sessions.ts'
+import { displayOpenAtom } from '../../state/app/display-sheet-open.ts'
+import { selectedCurrencyAtom, themeChoiceAtom } from '../../state/app/preferences.ts'
+import { notificationSettingsOf } from '../../state/notifications/notification-settings.ts'
+import { addressBookOf } from '../../state/wallet/address-book.ts'
+import { appText } from '../../text/app.ts'
+import { displayText } from '../../text/display.ts'
+import { settingsText } from '../../text/settings.ts'
+import { verificationText } from '../../text/verification.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Cell, List, Section } from '../../ui/cells/cells.tsx'
+import { LogOutButton } from './frame/log-out-button.tsx'
+import { useProfile } from './frame/settings-layout.tsx'
+import { Person } from './person.tsx'
+import { Frozen } from './security/freeze-section.tsx'
+import { ProtectionBars, useProtections } from './security/protections.tsx'
+import style from './settings-index.module.css'
+
+const { rows } = settingsText
+const { nav } = appText
+
+/** All settings on one screen of a phone, each with its state. */
+export function SettingsIndex() {
+  const profile = useProfile()
+  return (
+    <div className={style.index}>
+      <List isTight>
+        <Person profile={profile} />
+        <Frozen profile={profile} />
+        <AccountRows profile={profile} />
+        <AppRows user={profile.uuid} />
+        <Section kind="menu">
+          <Cell icon="help" title={nav.helpAndRules} to={pages.help} />
+          <Cell icon="shield" title={rows.inclusion} to={`${pages.liabilities}?check`} />
+        </Section>
+        <LogOutButton />
+      </List>
+    </div>
+  )
+}
+
+function AccountRows({ profile }: { profile: ProfileView }) {
+  const { kinds, count, isOn } = useProtections(profile)
+  const { uuid: user, has_password, ways, verification } = profile
+  const addresses = useAtomValue(addressBookOf(user))
+  const sessions = useAtomValue(sessionsOf(user))
+  return (
+    <Section
+      kind="menu"
+      title={settingsText.protections.on(count, kinds.length)}
+      aside={<ProtectionBars count={count} all={kinds.length} />}
+    >
+      {isOn.twoFactor ? (
+        <Row icon="key" title={rows.twoFactor} to={pages.twoFactor} value={rows.on} />
+      ) : (
+        <Cell icon="key" title={rows.twoFactor}>
+          <ButtonLink to={pages.twoFactor} kind="primary" size="small">
+            {settingsText.loginMethods.turnOn}
+          </ButtonLink>
+        </Cell>
+      )}
+      <Row
+        icon="lock"
+        title={nav.password}
+        to={pages.password}
+        value={has_password ? settingsText.loginMethods.passwordSet : settingsText.loginMethods.passwordNone}
+      />
+      <Row
+        icon="mail"
+        title={rows.signIn}
+        to={pages.security}
+        value={ways.map((way) => settingsText.loginMethods.names[way]).join(', ')}
+      />
+      <Row icon="user" title={nav.identity} to={pages.identity} value={verificationText.badges[verification.status]} />
+      <Row
+        icon="book"
+        title={nav.addresses}
+        to={pages.addresses}
+        value={addresses.state === 'ready' ? rows.addresses(addresses.value.addresses.length) : undefined}
+      />
+      <Row
+        icon="device"
+        title={nav.devices}
+        to={pages.devices}
+        value={sessions.state === 'ready' ? String(sessions.value.length) : undefined}
+      />
+    </Section>
+  )
+}
+
+function AppRows({ user }: { user: string }) {
+  const settings = useAtomValue(notificationSettingsOf(user))
+  const currency = useAtomValue(selectedCurrencyAtom)
+  const theme = useAtomValue(themeChoiceAtom)
+  const openDisplay = useSetAtom(displayOpenAtom)
+  const on = settings.state === 'ready' ? Object.values(settings.value.in_app).filter(Boolean).length : undefined
+  return (
+    <Section kind="menu">
+      <Row
+        icon="bell"
+        title={nav.notifications}
+        to={pages.notificationSettings}
+        value={on === undefined ? undefined : rows.notificationsOn(on)}
+      />
+      <Cell icon="globe" title={rows.display} onPress={() => openDisplay(true)}>
+        <Value>{rows.displayValue(currency)}</Value>
+      </Cell>
+      <Row icon="moon" title={nav.appearance} to={pages.appearance} value={displayText.themes[theme]} />
+    </Section>
+  )
+}
+
+type RowProps = {
+  icon: 'key' | 'lock' | 'mail' | 'user' | 'book' | 'device' | 'bell' | 'moon'
+  title: string
+  to: string
+}
+
+/** `value`: undefined while it is not known. */
+const Row = ({ value, ...row }: RowProps & { value: string | undefined }) => (
+  <Cell {...row}>{value !== undefined && <Value>{value}</Value>}</Cell>
+)
+
+const Value = ({ children }: { children: string }) => <span className={style.value}>{children}</span>

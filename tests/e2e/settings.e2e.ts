@@ -1,0 +1,94 @@
+/** The settings: the list of a phone, the sidebar of a desktop, and the page of each row. */
+
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { signUp } from '../../fixtures/browser/page-actions.ts'
+import { desktop, phone, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
+
+const { openContext } = startTestBrowser()
+
+/** Pages of the settings, with a text that only the loaded page has. */
+const PAGES = [
+  ['Sign-in methods', '/settings/security', 'Freeze account'],
+  ['Identity', '/settings/identity', 'Identity check'],
+  ['Withdrawal addresses', '/settings/addresses', 'No saved addresses'],
+  ['Devices', '/settings/devices', 'This device, active now'],
+  ['Notifications', '/settings/notifications', 'New sign-in'],
+  ['Appearance', '/settings/appearance', 'Confirm every market order'],
+] as const
+
+const rowOf = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
+const scrollRange = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)
+
+test('The settings of a phone fit its screen, show the state of each row, and Back returns to them', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  const email = await signUp(page)
+  await page.goto('/settings')
+  await page.getByText(email).waitFor()
+  await page.getByText('Email not confirmed').waitFor()
+  await page.getByText('1 of 3 protections on').waitFor()
+  await rowOf(page, 'Withdrawal addresses').getByText('None').waitFor()
+  await rowOf(page, 'Devices').getByText('1', { exact: true }).waitFor()
+  await rowOf(page, 'Notifications').getByText('8 on').waitFor()
+  expect(await scrollRange(page)).toBe(0)
+  for (const [name, path, text] of PAGES) {
+    await rowOf(page, name).click()
+    await page.waitForURL((url) => url.pathname === path)
+    await page.getByText(text).first().waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.waitForURL((url) => url.pathname === '/settings')
+  }
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByText('Email sent').waitFor()
+  await page.getByRole('button', { name: /^Currency and language/ }).click()
+  await page.getByRole('dialog').getByRole('tab', { name: 'Language' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+  // Only that page led home: another visit of it asks for an account.
+  await page.getByRole('link', { name: 'Earn' }).last().click()
+  await page.waitForURL('**/register')
+  await context.close()
+})
+
+test('On a desktop the settings show Security beside a sidebar, whose Account group closes and opens', async () => {
+  const context = await openContext(desktop)
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/settings')
+  await page.getByText('Freeze account').first().waitFor()
+  const sidebar = page.getByRole('navigation', { name: 'Settings' })
+  const link = (name: string) => sidebar.getByRole('link', { name, exact: true })
+  expect(await link('Security').getAttribute('aria-current')).toBe('page')
+  const account = sidebar.getByRole('button', { name: 'Account' })
+  await account.click()
+  expect([await account.getAttribute('aria-expanded'), await link('Security').count()]).toEqual(['false', 0])
+  await account.click()
+  for (const [name, path, text] of PAGES.slice(1)) {
+    await link(name).click()
+    await page.waitForURL((url) => url.pathname === path)
+    await page.getByText(text).first().waitFor()
+    expect(await link(name).getAttribute('aria-current')).toBe('page')
+  }
+  await context.close()
+})
+
+test('A switch of the notification settings stays as chosen after a reload, and no column is shown without a bot', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/settings/notifications')
+  const signIn = page.getByRole('switch', { name: 'New sign-in, in the app' })
+  await signIn.waitFor()
+  expect(await signIn.isChecked()).toBe(true)
+  await signIn.click({ force: true })
+  await expect.poll(() => signIn.isChecked()).toBe(false)
+  await page.reload()
+  await expect.poll(() => signIn.isChecked()).toBe(false)
+  expect(await page.getByRole('switch', { name: /, in Telegram$/ }).count()).toBe(0)
+  await context.close()
+})
