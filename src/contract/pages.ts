@@ -11,6 +11,7 @@ export const pages = {
   confirm: '/confirm',
   undo: '/undo',
   freeze: '/freeze',
+  playMail: '/play/mail',
   discover: '/discover',
   markets: '/markets',
   trade: '/trade',

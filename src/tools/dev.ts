@@ -12,7 +12,7 @@ import { EARN_BASE, EXCHANGE_BASE } from '../contract/api.ts'
 import { type Config, readConfig } from '../server/runtime/config.ts'
 import { BadSetting } from '../server/runtime/setting-reader.ts'
 
-const PROXIED_PATHS = [EXCHANGE_BASE, EARN_BASE, '/health', '/openapi.json', '/telegram/updates', '/play/mail']
+const PROXIED_PATHS = [EXCHANGE_BASE, EARN_BASE, '/health', '/openapi.json', '/telegram/updates']
 
 type Running = { stop(): Promise<unknown> }
 

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from '../fixtures/browser/accessibility.ts'
 import { showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
+import { mockPlayMail, NO_MAIL, playMails } from '../fixtures/browser/play-mails.ts'
 import { turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 import { textOutsideOfBoxes } from '../fixtures/browser/text-boxes.ts'
@@ -96,6 +97,12 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/freeze#token=x', 'Freeze your account?')),
       ...(await inspectPath(page, '/nowhere', 'Page not found')),
     ]
+    await mockPlayMail(page, NO_MAIL)
+    violations.push(...(await inspectPath(page, '/play/mail', 'No mail yet')))
+    await mockPlayMail(page, playMails(new Date().toISOString()))
+    await page.reload()
+    await page.getByRole('button', { name: 'Reset your Tern password' }).click()
+    violations.push(...(await inspect(page, 'an email')))
     await page.goto('/login')
     await showCodeStep(page)
     violations.push(...(await inspect(page, '2FA code')))

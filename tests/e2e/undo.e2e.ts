@@ -3,22 +3,11 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { emailedLink } from '../fixtures/browser/emailed-link.ts'
 import { PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
-
-/** Waits for an email with a link to this path on the inbox page; returns the link. */
-async function emailedLink(page: Page, path: string): Promise<string> {
-  const link = page.locator(`a[href*="${path}#token="]`).first()
-  await expect
-    .poll(async () => {
-      await page.goto('/play/mail')
-      return link.count()
-    })
-    .toBeGreaterThan(0)
-  return (await link.getAttribute('href')) ?? ''
-}
 
 /** Turns on 2FA of a user with a confirmed email; returns the undo link. */
 async function turnOn2fa(page: Page): Promise<string> {

@@ -1,11 +1,13 @@
 /** Every page in one table: path, screen, who may see it, and the bar that replaces the header on a phone. */
 
+import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { AuthLayout } from '../layout/auth-layout.tsx'
 import { type Bar, MainLayout } from '../layout/main-layout.tsx'
 import { SessionGate } from '../layout/session-gate.tsx'
+import { modeAtom } from '../state/app/exchange-info.ts'
 import { appText } from '../text/app.ts'
 import pageBar from '../ui/page-bar.module.css'
 import { lazyPart } from '../ui/states/lazy-part.tsx'
@@ -109,6 +111,7 @@ const MAIN_PAGES: readonly Page[] = [
   forUsers(pages.devices, settingsPart('DevicesScreen'), settingsPage(nav.devices)),
   forUsers(pages.notificationSettings, settingsPart('NotificationSettingsScreen'), settingsPage(nav.notifications)),
   forUsers(pages.appearance, settingsPart('AppearanceScreen'), settingsPage(nav.appearance)),
+  forAll(pages.playMail, linkPage('PlayMailScreen'), { bar: titleBar(nav.playMail, pages.home) }),
   forAll(pages.liabilities, aboutPage('LiabilitiesScreen')),
   forAll(pages.about, aboutPage('AboutScreen')),
   forAll(pages.help, aboutPage('HelpScreen')),
@@ -119,11 +122,13 @@ const MAIN_PAGES: readonly Page[] = [
 
 const routeOf = ({ path, Screen }: Page) => <Route key={path} path={path} element={<Screen />} />
 
+/** With real money, the page of play mail is not found. */
 export function AppRoutes() {
+  const isLive = useAtomValue(modeAtom) === 'live'
   return (
     <Routes>
       <Route element={<AuthLayout />}>{AUTH_PAGES.map(routeOf)}</Route>
-      {MAIN_PAGES.map((page) => (
+      {MAIN_PAGES.filter(({ path }) => !(isLive && path === pages.playMail)).map((page) => (
         <Route key={page.path} element={<SessionGate needsUser={page.needsUser} />}>
           <Route element={<MainLayout bar={page.bar} />}>
             {page.Frame === undefined ? routeOf(page) : <Route element={<page.Frame />}>{routeOf(page)}</Route>}

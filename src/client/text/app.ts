@@ -37,6 +37,7 @@ export const appText = {
     history: 'History',
     referrals: 'Referrals',
     notifications: 'Notifications',
+    playMail: 'Play mail',
     security: 'Security',
     identity: 'Identity',
     addresses: 'Withdrawal addresses',

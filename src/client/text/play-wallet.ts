@@ -1,4 +1,4 @@
-/** The external wallet of a play exchange. */
+/** What only a play exchange has: an external wallet for each user, and a page that shows emails. */
 
 export const playWalletText = {
   title: 'Play wallet',
@@ -36,4 +36,17 @@ export const playWalletText = {
   in: 'Received',
   out: 'Sent',
   statuses: { pending: 'Pending', confirmed: 'Confirmed', failed: 'Failed' },
+} as const
+
+export const playMailText = {
+  all: "Emails aren't sent in play mode. This browser is on the exchange's own machine, so it sees those of all accounts.",
+  own: "Emails aren't sent in play mode. Here are those of the accounts that signed in with this browser.",
+  to: (email: string) => `To ${email}`,
+  empty: 'No mail yet',
+  emptyLine:
+    'Links to confirm an email or to choose a new password, and security notices, arrive here for the accounts that signed in with this browser.',
+  sent: 'No play mail here',
+  sentLine: 'This exchange sends its emails to your address.',
+  failed: "Couldn't load your mail",
+  failedLine: 'Try again in a moment.',
 } as const

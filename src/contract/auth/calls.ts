@@ -1,7 +1,7 @@
 /** HTTP calls for login, sign-up, tokens and email links. */
 
 import { getCall, type Ok, postCall } from '../call.ts'
-import type { LoginMethodsView, RefreshedTokens, SocketTicket, Tokens } from './views.ts'
+import type { LoginMethodsView, PlayMailView, RefreshedTokens, SocketTicket, Tokens } from './views.ts'
 
 export type RegistrationBody = {
   readonly email: string
@@ -55,4 +55,6 @@ export const authCalls = {
   confirmEmail: postCall<ConfirmEmailBody, Ok>('/api/web-auth/email/confirm/', 'public'),
   forgot: postCall<ForgotBody, Ok>('/api/web-auth/email/forgot/', 'public'),
   reset: postCall<ResetBody, Ok>('/api/web-auth/email/reset/', 'public'),
+  /** Exists only while `mail` of `ways` is `shown`. */
+  playMail: getCall<PlayMailView>('/api/web-auth/email/shown/', 'public'),
 } as const

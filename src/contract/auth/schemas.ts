@@ -1,7 +1,7 @@
 /** Schemas of the calls for login, sign-up, tokens and email links. Server only. */
 
 import { z } from 'zod'
-import { type CallSchema, emptyBody, Ok } from '../call-schema.ts'
+import { type CallSchema, emptyBody, Ok, time, uuid } from '../call-schema.ts'
 import type { authCalls } from './calls.ts'
 import {
   CODE_REFUSALS,
@@ -49,8 +49,28 @@ const LoginMethodsView = z.strictObject({
   mail: z.enum(['smtp', 'shown', 'off']),
 })
 
+const PlayMailPart = z.strictObject({ text: z.string(), link: z.string().nullable() })
+
+const PlayMail = z.strictObject({
+  id: uuid,
+  at: time,
+  to: z.string(),
+  subject: z.string(),
+  parts: z.array(PlayMailPart),
+})
+
+const PlayMailView = z.strictObject({ sees_all: z.boolean(), link_origin: z.string(), mails: z.array(PlayMail) })
+
 /** By type name; published in `/openapi.json`. */
-export const authViews = { Tokens, RefreshedTokens, SocketTicket, WaysView: LoginMethodsView } as const
+export const authViews = {
+  Tokens,
+  RefreshedTokens,
+  SocketTicket,
+  WaysView: LoginMethodsView,
+  PlayMailPart,
+  PlayMail,
+  PlayMailView,
+} as const
 
 export const authCallSchemas = {
   register: {
@@ -129,5 +149,10 @@ export const authCallSchemas = {
     input: resetBody,
     reply: Ok,
     refusals: ['LINK_EXPIRED', 'BLANK_PASSWORD', 'BROKEN_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
+  },
+  playMail: {
+    summary: 'The emails of the accounts that signed in with this browser; play mode without a mail server only',
+    input: emptyBody,
+    reply: PlayMailView,
   },
 } as const satisfies Record<keyof typeof authCalls, CallSchema>

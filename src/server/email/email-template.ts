@@ -10,7 +10,12 @@ export type EmailMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** What both are made of. */
+  readonly parts: readonly EmailPart[]
 }
+
+/** A paragraph, or the label of a link. */
+type EmailPart = { readonly text: string; readonly link: string | null }
 
 export type EmailText = {
   readonly subject: string
@@ -57,11 +62,14 @@ type Recipient = { readonly user: UserId; readonly email: string }
 
 export function renderEmail({ user, email: to }: Recipient, text: EmailText): EmailMessage {
   const { subject, why, action, after, freezeLink } = text
-  const freeze = freezeLink === undefined ? [] : [FREEZE.why, { label: FREEZE.label, link: freezeLink }, FREEZE.after]
-  const parts: readonly Part[] = [
-    why,
-    ...(action === undefined ? [] : [action]),
-    ...(after === '' ? [] : [after]),
+  const freeze =
+    freezeLink === undefined
+      ? []
+      : [paragraph(FREEZE.why), { text: FREEZE.label, link: freezeLink }, paragraph(FREEZE.after)]
+  const parts: readonly EmailPart[] = [
+    paragraph(why),
+    ...(action === undefined ? [] : [{ text: action.label, link: action.link }]),
+    ...(after === '' ? [] : [paragraph(after)]),
     ...freeze,
   ]
   const html = [
@@ -69,15 +77,15 @@ export function renderEmail({ user, email: to }: Recipient, text: EmailText): Em
     ...parts.map((part) => `<p style="margin:0 0 16px">${htmlOf(part)}</p>`),
     '</body></html>',
   ]
-  return { user, to, subject, text: `${parts.map(textOf).join('\n\n')}\n`, html: html.join('\n') }
+  return { user, to, subject, text: `${parts.map(textOf).join('\n\n')}\n`, html: html.join('\n'), parts }
 }
 
-type Part = string | { readonly label: string; readonly link: string }
+const paragraph = (text: string): EmailPart => ({ text, link: null })
 
-const textOf = (part: Part): string => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`)
+const textOf = ({ text, link }: EmailPart): string => (link === null ? text : `${text}:\n${link}`)
 
-const htmlOf = (part: Part): string =>
-  typeof part === 'string' ? escapeHtml(part) : `<a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a>`
+const htmlOf = ({ text, link }: EmailPart): string =>
+  link === null ? escapeHtml(text) : `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

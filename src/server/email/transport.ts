@@ -1,6 +1,9 @@
 /** Delivers emails: over SMTP, or with play money into a list that the operator can read. */
 
+import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import type { Millis } from '../../contract/ids.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { EmailSettings } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 import { failingIf, HEALTH_TIMES, type HealthTimes, OFF, OK, type PartReading } from '../runtime/part-health.ts'
@@ -12,12 +15,15 @@ export type EmailTransport = {
   /** Throws `Undeliverable` if a retry cannot succeed. */
   send(email: EmailMessage): Promise<void>
   /** The newest emails first, without SMTP; empty with SMTP. */
-  inbox(): readonly EmailMessage[]
+  inbox(): readonly ShownEmail[]
   /** For `/health`. */
   readonly health: PartReading
   start(): void
   stop(): void
 }
+
+/** An email that is shown instead of sent. The id is random: numbers would tell how many emails others got. */
+export type ShownEmail = EmailMessage & { readonly id: string; readonly at: Millis }
 
 /** The mail server rejected the recipient permanently. */
 export class Undeliverable extends Error {}
@@ -27,6 +33,7 @@ const INBOX_SIZE = 50
 
 type Deps = {
   readonly appName: string
+  readonly clock: Clock
   readonly log: Log
   readonly timeoutMillis?: number
   /** Overridden by tests. */
@@ -40,7 +47,7 @@ export function openEmailTransport(settings: EmailSettings, deps: Deps): EmailTr
     case 'smtp':
       return smtpTransport(settings, deps)
     case 'shown':
-      return inboxTransport(deps.log)
+      return inboxTransport(deps)
     case 'off':
       return { type: 'off', send: async () => undefined, inbox: () => [], health: OFF, ...NOTHING }
   }
@@ -110,12 +117,12 @@ function isPermanent(error: unknown): boolean {
   return code === 'EENVELOPE' && responseCode >= 500 && rejected.length > 0
 }
 
-function inboxTransport(log: Log): EmailTransport {
-  const emails: EmailMessage[] = []
+function inboxTransport({ clock, log }: Deps): EmailTransport {
+  const emails: ShownEmail[] = []
   return {
     type: 'shown',
     async send(email) {
-      emails.unshift(email)
+      emails.unshift({ ...email, id: randomUUID(), at: clock.now() })
       emails.splice(INBOX_SIZE)
       const { to, subject, text } = email
       log.info({ event: 'email.shown', email: { to, subject, text } }, 'an email is not sent: SMTP_URL is not set')

@@ -9,7 +9,7 @@ import { isRefused, type Refusal, refusalStatus, refusalText, refuse, refusedFie
 import { type CallName, callSchemas, type InputOf } from '../../contract/schemas.ts'
 import { assert } from '../../engine/assert.ts'
 import { type ClientDevice, deviceOf, maskedAddress } from '../runtime/client-device.ts'
-import { clientIp, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
+import { clientIp, type IsTrusted, isLocalRequest, rateLimitKey } from '../runtime/client-ip.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import { deviceCookie, deviceTokensOf } from './device-cookie.ts'
 import type { Limit } from './rate-limits.ts'
@@ -32,8 +32,11 @@ export type ApiRequest<Name extends CallName> = {
   readonly origin: string
 }
 
-/** `bearer` is an access token that has not been verified. */
-type PublicRequest<Name extends CallName> = ApiRequest<Name> & { readonly bearer: string | undefined }
+/** `bearer` is an access token that has not been verified. `isLocal`: sent by a browser on this machine. */
+type PublicRequest<Name extends CallName> = ApiRequest<Name> & {
+  readonly bearer: string | undefined
+  readonly isLocal: boolean
+}
 
 type Reply<Name extends CallName> = Promise<ReplyOf<(typeof api)[Name]> | Refusal>
 
@@ -50,7 +53,8 @@ export function servePublic<Name extends CallName>(
     if (wait > 0) return rateLimited(reply, wait)
     const input = parseInput(name, request)
     if (!input.success) return invalidInput(request, reply, input.error)
-    const parsed = { ...requestOf(context, request, reply), input: input.data, bearer: bearerOf(request) }
+    const origin = { bearer: bearerOf(request), isLocal: isLocalRequest(request.raw) }
+    const parsed = { ...requestOf(context, request, reply), ...origin, input: input.data }
     if (isStale !== undefined) reply.header(STALE_HEADER, String(isStale()))
     return send(reply, name, await handle(parsed))
   })

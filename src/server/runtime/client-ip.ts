@@ -51,6 +51,15 @@ export const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(unmapAddress(host))
 
+const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.*|x-real-ip|.*-connecting-ip|true-client-ip)$/
+
+/** Sent by a browser on this machine, and not by a proxy or a page that points its own host name here. */
+export function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
+  const hostname = /^(.*?)(:\d+)?$/.exec(headers.host ?? '')?.[1] ?? ''
+  const isProxied = Object.keys(headers).some((name) => PROXY_HEADERS.test(name))
+  return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname) && !isProxied
+}
+
 /** Rate limits count an IPv6 /64 as one address: a provider assigns it to a single customer. */
 export const rateLimitKey = (address: string): string =>
   isIP(address) === 6 ? ipv6Groups(address).slice(0, 4).join(':') : address

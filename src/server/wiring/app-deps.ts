@@ -2,7 +2,7 @@
 
 import type { Auth } from '../auth/auth.ts'
 import type { RewardsDeps } from '../earn/rewards.ts'
-import type { EmailMessage } from '../email/email-template.ts'
+import type { ShownEmail } from '../email/transport.ts'
 import type { ServedHealth } from '../http/routes/health.ts'
 import type { CoinFacts } from '../markets/coin-facts.ts'
 import type { CommittedMarkets } from '../markets/committed-markets.ts'
@@ -51,7 +51,7 @@ export type AppDeps = {
   readonly bot: Pick<Bot, 'isConfigured' | 'receive' | 'invites'>
   readonly notifications: Pick<Notifications, 'settings' | 'store'>
   readonly verification: Verification
-  readonly emailInbox: () => readonly EmailMessage[]
+  readonly emailInbox: () => readonly ShownEmail[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string
   /** Of the reports of liabilities. */

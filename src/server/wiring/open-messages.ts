@@ -43,7 +43,7 @@ export async function openMessages(deps: MessagesDeps) {
     log,
     healthTimes,
   })
-  const transport = openEmailTransport(config.email, { appName: config.appName, log, healthTimes })
+  const transport = openEmailTransport(config.email, { appName: config.appName, clock, log, healthTimes })
   const outbox = openOutbox({ database, transport, clock, log })
   return { notifications, bot, outbox, notices: freezeNotices({ outbox, botNotices: bot }) }
 }

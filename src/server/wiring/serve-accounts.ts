@@ -5,10 +5,10 @@ import type { RateLimits } from '../http/rate-limits.ts'
 import { serveAccount } from '../http/routes/account.ts'
 import { serveSignIn } from '../http/routes/auth.ts'
 import { serveEmail } from '../http/routes/email.ts'
-import { serveEmailInbox } from '../http/routes/email-inbox.ts'
 import { serveFreezes } from '../http/routes/freezes.ts'
 import { serveLoginMethods } from '../http/routes/login-methods.ts'
 import { serveNotifications } from '../http/routes/notifications.ts'
+import { servePlayMail } from '../http/routes/play-mail.ts'
 import { serveSecurity } from '../http/routes/security.ts'
 import { serveTelegram } from '../http/routes/telegram.ts'
 import { serveBotUpdates } from '../http/routes/telegram-updates.ts'
@@ -36,5 +36,5 @@ export function serveAccounts(context: RouteContext, deps: AppDeps, limits: Rate
   serveNotifications(context, notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(context.app, bot.receive)
   if (config.email.type === 'shown')
-    serveEmailInbox(context.app, { emails: emailInbox, isKnownDevice, config, linkOrigin })
+    servePlayMail(context, { emails: emailInbox, isKnownDevice, config, linkOrigin }, limits)
 }

@@ -5,6 +5,7 @@ import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { TransactionView } from '../../../src/contract/transactions/views.ts'
 import { dismissMessage, showCodeStep } from '../../fixtures/browser/page-actions.ts'
+import { mockPlayMail, NO_MAIL, playMails } from '../../fixtures/browser/play-mails.ts'
 import { transactionView } from '../../fixtures/client-transactions.ts'
 import { FIXED_TIME } from './fixed-time.ts'
 
@@ -155,6 +156,13 @@ export const GUEST: readonly Shot[] = [
       await page.getByLabel('Email').fill('maya.rey@example.com')
       await click('Send link')(page)
     },
+  },
+  { name: 'play-mail', path: '/play/mail', mock: (target) => mockPlayMail(target, NO_MAIL) },
+  {
+    name: 'play-mail-open',
+    path: '/play/mail',
+    mock: (target) => mockPlayMail(target, playMails(NOW)),
+    act: click(/^Reset your/),
   },
   { name: 'reset', path: '/reset#token=x' },
   { name: 'reset-without-link', path: '/reset' },

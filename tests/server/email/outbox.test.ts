@@ -44,7 +44,7 @@ function openIdle(url = server.url, timeoutMillis = 10_000): Outbox {
   const log = openLog('info', { write: (line) => lines.push(line) })
   const post = openEmailTransport(
     { type: 'smtp', url, from: 'tern@example.com' },
-    { appName: 'Tern', log, timeoutMillis },
+    { appName: 'Tern', clock: { now: () => now }, log, timeoutMillis },
   )
   return openOutbox({ database, transport: post, clock: { now: () => now }, log })
 }

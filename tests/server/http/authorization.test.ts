@@ -101,6 +101,7 @@ type HttpInput = {
   readonly body?: object
   readonly parts?: Readonly<Record<string, string>>
   readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Task of `default-tasks.ts` that every user of this file has done. */
@@ -235,6 +236,8 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   confirmEmail: { input: () => ({ body: { token: 'x' } }), own: NO_EMAIL_TOKEN },
   forgot: { input: () => ({ body: { email: newUser().email } }), own: ALL },
   reset: { input: () => ({ body: { token: 'x', password: PASSWORD } }), own: NO_EMAIL_TOKEN },
+  // The cookie of the browser decides, not the access token. Without a proxy, this machine sees the emails of all.
+  playMail: { input: () => ({ headers: { via: 'proxy' } }), own: ['nothing', 'nothing', 'nothing', 'nothing'] },
   sendConfirmation: { input: () => ({ body: {} }), own: SIGNED_IN },
   linkEmail: { input: () => ({ body: { email: newUser().email, password: PASSWORD } }), own: SIGNED_IN },
   // The token of an undo link identifies the change.
@@ -357,12 +360,13 @@ const isEmpty = (data: unknown): boolean => Array.isArray(data) && data.length =
 
 const sendHttp =
   (name: CallName | RootCallName): Send<HttpInput> =>
-  async (actor, { body, parts = {}, query = '' } = {}) => {
+  async (actor, { body, parts = {}, query = '', headers = {} } = {}) => {
     const { base, method, path } = { ...api, ...rootCalls }[name]
     const url = (base + path).replace(/:(\w+)/g, (_, part: string) => parts[part] ?? '') + query
     const access = userOf(actor)?.tokens.access
     const reply = await server().request<Record<string, unknown>>(method, url, {
       access,
+      headers,
       ...(body !== undefined && { body }),
     })
     const response = { status: reply.status, body: reply.body }

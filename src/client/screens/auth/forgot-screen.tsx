@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { pages } from '../../../contract/pages.ts'
 import { shownLoginMethodsAtom } from '../../state/auth/login-methods.ts'
 import { requestResetAtom } from '../../state/auth/reset-password.ts'
 import { emailError } from '../../state/auth/validate-credentials.ts'
@@ -63,9 +64,9 @@ function Sent({ to }: { to: string }) {
       {isShown && (
         <p>
           {authText.emailLinks.shown}{' '}
-          <a className={style.link} href="/play/mail" target="_blank" rel="noreferrer">
+          <Link className={style.link} to={pages.playMail}>
             {authText.emailLinks.shownLink}
-          </a>
+          </Link>
         </p>
       )}
     </>
