@@ -27,7 +27,7 @@ const badge = (page: Page) => page.getByRole('link', { name: /^Earn/ }).getByRol
 const paid = async (email: string): Promise<readonly number[]> => {
   const rows = await queryRows<{ amount: string }>(
     `select trunc(amount / 100000000)::text as amount from transactions
-     where user_id = (select id from users where email = $1) order by at`,
+     where type = 'reward' and user_id = (select id from users where email = $1) order by at`,
     [email],
   )
   return rows.map(({ amount }) => Number(amount))

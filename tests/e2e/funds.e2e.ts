@@ -107,23 +107,6 @@ describe.each(sizes)('Deposits and withdrawals on $name', (size) => {
   }, 240_000)
 })
 
-test('The history is exported as a CSV file of the chosen type', async () => {
-  const context = await openContext(phone)
-  const page = await context.newPage()
-  await signUp(page)
-  await page.goto('/history?type=deposit')
-  await page.getByText('No deposits yet').waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/\.csv$/)
-  await page.getByText('CSV file downloaded').waitFor()
-  await page.getByRole('link', { name: 'Deposit', exact: true }).click()
-  await page.waitForURL('**/wallet?deposit')
-  await context.close()
-})
-
 test('Back, Escape and wrong input in a withdrawal keep what was entered, and the keyboard operates every step', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()

@@ -64,6 +64,14 @@ async function inspectDisplay(page: Page): Promise<readonly string[]> {
   return violations
 }
 
+/** The dates of the history, with an error under each field. */
+async function inspectDates(page: Page): Promise<readonly string[]> {
+  await page.getByLabel('Time').selectOption('From … to …')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByText('Choose a day').last().waitFor()
+  return inspect(page, 'dates')
+}
+
 async function inspectEarnSheets(page: Page): Promise<readonly string[]> {
   await page.goto('/earn')
   await page.getByRole('button', { name: 'Answer: Learn about order types' }).click()
@@ -163,7 +171,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/markets', 'BTC')),
       ...(await inspectPath(page, '/wallet', '10,000.00')),
       ...(await inspectPath(page, '/asset?symbol=BTC', 'Average price')),
-      ...(await inspectPath(page, '/asset?symbol=USDT', 'Nothing here yet')),
+      ...(await inspectPath(page, '/asset?symbol=USDT', 'Welcome balance')),
       ...(await inspectPath(page, '/asset?symbol=NOPE', 'Coin not found')),
       ...(await inspectPath(page, '/notifications', 'No notifications yet')),
       ...(await inspectPath(page, '/settings', 'Sign-in methods')),
@@ -205,7 +213,9 @@ test.each(devices.filter(({ name }) => name.includes('phone')))(
     const page = await context.newPage()
     await signUp(page)
     const violations = [
-      ...(await inspectPath(page, '/history', 'Nothing here yet')),
+      ...(await inspectPath(page, '/history', 'Welcome balance')),
+      ...(await inspectPath(page, '/history?type=convert', 'No conversions yet')),
+      ...(await inspectDates(page)),
       ...(await inspectPath(page, '/wallet?convert', 'You receive at least')),
     ]
     await page.getByRole('button', { name: 'Receive BTC, choose a coin' }).click()

@@ -69,6 +69,7 @@ export function PagedCells<Item>({ list, title, failed, failedLine, empty, more,
     <Section
       key={section.title ?? ''}
       title={section.title}
+      isSmallTitle={groups !== undefined}
       footer={index === sections.length - 1 ? moreButton : undefined}
     >
       {section.items.map(children)}

@@ -6,10 +6,10 @@ import { filesText } from '../text/files.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-type Props = { children: ReactNode; busy: string; load: () => Promise<TextFile | undefined> }
+type Props = { children: ReactNode; busy: string; isDisabled?: boolean; load: () => Promise<TextFile | undefined> }
 
 /** Loads a file and saves it. Where the host cannot save files, the next tap copies what was loaded. */
-export function FileButton({ children, busy, load }: Props) {
+export function FileButton({ children, busy, isDisabled = false, load }: Props) {
   const { savesFiles } = useAtomValue(hostAtom).platform
   const [keep, notify] = [useSetAtom(keepFileAtom), useSetAtom(notifyAtom)]
   const [isBusy, setBusy] = useState(false)
@@ -30,6 +30,7 @@ export function FileButton({ children, busy, load }: Props) {
   return (
     <Button
       size="small"
+      disabled={isDisabled}
       busy={isBusy ? busy : undefined}
       onClick={() => {
         if (!isBusy) void (loaded === undefined ? start() : copy(loaded))

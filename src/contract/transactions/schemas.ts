@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type CallSchema, count, decimal, emptyBody, id, pages, side, time, uuid, whole } from '../call-schema.ts'
 import { UserTradeView } from '../orders/schemas.ts'
 import type { transactionsCalls } from './calls.ts'
-import { HISTORY_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './views.ts'
+import { HISTORY_TYPES, TRANSACTION_STATUSES } from './views.ts'
 
 const ClosedOrderView = z.strictObject({
   pair_symbol: z.string(),
@@ -15,7 +15,7 @@ const ClosedOrderView = z.strictObject({
 
 const transaction = {
   uuid,
-  type: z.enum(TRANSACTION_TYPES),
+  type: z.enum([...HISTORY_TYPES, 'welcome']).exclude(['all']),
   status: z.enum(TRANSACTION_STATUSES),
   currency_id: id,
   currency_symbol: z.string(),

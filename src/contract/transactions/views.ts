@@ -3,11 +3,11 @@
 import type { Side } from '../markets/side.ts'
 import type { UserTradeView } from '../orders/views.ts'
 
-export const TRANSACTION_TYPES = ['trade', 'deposit', 'withdrawal', 'convert', 'reward', 'referral'] as const
-export type TransactionType = (typeof TRANSACTION_TYPES)[number]
-
-export const HISTORY_TYPES = ['all', ...TRANSACTION_TYPES] as const
+export const HISTORY_TYPES = ['all', 'trade', 'deposit', 'withdrawal', 'convert', 'reward', 'referral'] as const
 export type HistoryType = (typeof HISTORY_TYPES)[number]
+
+/** `welcome`: what a play exchange gives to a new account. An account has one, so it is no filter. */
+export type TransactionType = Exclude<HistoryType, 'all'> | 'welcome'
 
 /**
  * A deposit is `confirming` until its block is final, then `completed`; `failed` if the chain dropped it. A withdrawal is

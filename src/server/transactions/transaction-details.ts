@@ -30,6 +30,7 @@ export type WithdrawalDetails = {
 /** `change` in units of USDT. */
 export type TransactionDetails =
   | RewardDetails
+  | { readonly kind: 'welcome' }
   | { readonly kind: 'convert'; readonly change: string }
   | { readonly kind: 'trade'; readonly side: Side; readonly type: 'limit' | 'market' }
   | DepositDetails
@@ -91,6 +92,8 @@ export function readDetails(
       return { kind: 'convert', change: /^\d{1,38}$/.test(String(stored.change)) ? String(stored.change) : '0' }
     case 'referral':
       return { kind: 'commission', day: Math.min(numberOf(stored.day), MAX_DAY), share: numberOf(stored.share) }
+    case 'welcome':
+      return { kind: 'welcome' }
     case 'reward':
       return rewardOf(stored, words('title'))
   }

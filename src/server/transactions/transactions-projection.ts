@@ -1,4 +1,4 @@
-/** The rows of `transactions`: deposits, withdrawals, conversions, paid rewards and booked commissions. */
+/** The rows of `transactions`: deposits, withdrawals, conversions, paid rewards, booked commissions and welcome balances. */
 
 import { XP, xpUnits } from '../../contract/earn/xp.ts'
 import { type CurrencyId, transactionUuid, type UserId } from '../../contract/ids.ts'
@@ -73,6 +73,7 @@ select *, at from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::t
     details, at)
 on conflict (uuid) do nothing`
 
+type AccountOpened = Extract<Event, { readonly type: 'account-opened' }>
 type RewardPaid = Extract<Event, { readonly type: 'reward-paid' }>
 type Converted = Extract<Event, { readonly type: 'converted' }>
 type CommissionBooked = Extract<Event, { readonly type: 'commission-booked' }>
@@ -80,6 +81,7 @@ type CommissionBooked = Extract<Event, { readonly type: 'commission-booked' }>
 function rowsOf(event: Event): readonly EventRow[] {
   if (event.type === 'reward-paid') return event.amount === 0 ? [] : [rewardRow(event)]
   if (event.type === 'converted') return [convertRow(event)]
+  if (event.type === 'account-opened') return welcomeRows(event)
   return event.type === 'commission-booked' ? commissionRows(event) : fundsRows(event)
 }
 
@@ -98,6 +100,21 @@ const convertRow = ({ user, at, conversion }: Converted): EventRow => ({
   details: { kind: 'convert', change: String(conversion.change) },
   at,
 })
+
+/** One row per currency of play money. */
+const welcomeRows = ({ user, at, postings }: AccountOpened): readonly EventRow[] =>
+  postings
+    .filter(({ owner }) => owner === user)
+    .map(({ currency, amount }) => ({
+      user,
+      type: 'welcome',
+      ...DONE,
+      currency,
+      amount,
+      ...NO_EXCHANGE,
+      details: { kind: 'welcome' },
+      at,
+    }))
 
 const rewardRow = ({ user, at, amount, cause }: RewardPaid): EventRow => ({
   user,

@@ -143,6 +143,7 @@ function sentence(facts: TransactionFacts, status: TransactionStatus): string {
   if (details.kind === 'deposit') return depositText(details, row.count)
   if (details.kind === 'withdrawal') return withdrawalText(details, status)
   if (details.kind === 'trade') return ''
+  if (details.kind === 'welcome') return 'Welcome balance'
   if (details.kind !== 'convert') return reasonText(details)
   const { change, change_symbol: symbol } = changeOf(details)
   return change === null ? 'Converted' : `Converted; ${change} ${symbol} were left over`

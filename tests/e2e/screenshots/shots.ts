@@ -286,6 +286,16 @@ export const SIGNED_IN: readonly Shot[] = [
     },
   },
   { name: 'history-empty', path: '/history?type=withdrawal' },
+  {
+    name: 'history-dates',
+    path: '/history',
+    act: async (page) => {
+      await page.getByLabel('Time').selectOption('From … to …')
+      await page.getByRole('dialog').getByLabel('From').fill('2026-11-09')
+      await page.getByRole('dialog').getByLabel('To').fill('2026-11-03')
+      await click('Show')(page)
+    },
+  },
   { name: 'history-change', path: '/history?type=convert', mock: mockRows('convert') },
   {
     name: 'history-change-details',

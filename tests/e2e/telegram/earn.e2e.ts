@@ -29,7 +29,7 @@ async function onEarn(launched: Launched): Promise<Launched> {
 const paid = async (id: number): Promise<readonly string[]> => {
   const rows = await queryRows<{ amount: string }>(
     `select trunc(amount / 100000000)::text as amount from transactions
-     where user_id = (select id from users where telegram_id = $1)`,
+     where type = 'reward' and user_id = (select id from users where telegram_id = $1)`,
     [id],
   )
   return rows.map(({ amount }) => amount)

@@ -123,7 +123,7 @@ test('Small deposits of a coin and day are one stored row, and one that is writt
   await credit(ann, raws)
   expect(await rowsOf(ann)).toMatchObject([{ count: 400, amount: '0.4' }])
   await withDatabase(server(), async ({ pool }) => {
-    const select = 'select * from transactions where user_id = $1'
+    const select = "select * from transactions where user_id = $1 and type = 'deposit'"
     const { rows } = await pool.query<TransactionRow>(select, [ann.user])
     expect(rows).toMatchObject([{ count: 400 }])
     const { rows: known } = await pool.query<{ uuid: string }>('select uuid from small_deposits limit 1')

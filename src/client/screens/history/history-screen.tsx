@@ -5,14 +5,16 @@ import { CellPage } from '../../components/cell-page.tsx'
 import { FileButton } from '../../components/file-button.tsx'
 import { HistoryList } from '../../components/transactions/history-list.tsx'
 import { WithUser } from '../../components/with-user.tsx'
+import { profileAtom } from '../../state/account/profile.ts'
 import { currenciesAtom } from '../../state/history/currencies.ts'
 import { loadExportAtom } from '../../state/history/export.ts'
-import { DAYS, type Days, filterOf, filterQuery, type HistoryFilter } from '../../state/history/transactions.ts'
+import { filterOf, filterQuery, type HistoryFilter, historyOf } from '../../state/history/transactions.ts'
 import { historyText } from '../../text/history.ts'
 import { List } from '../../ui/cells/cells.tsx'
 import { Chips } from '../../ui/chips.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import style from './history-screen.module.css'
+import { TimeFilter } from './time-filter.tsx'
 
 const CHIPS = HISTORY_TYPES.map((value) => ({ value, name: historyText.types[value] }))
 const PANEL = 'history-list'
@@ -21,6 +23,7 @@ const PANEL = 'history-list'
 export default function HistoryScreen() {
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
+  const user = useAtomValue(profileAtom)?.uuid
   const choose = (chosen: HistoryFilter) => setParams(filterQuery(chosen), { replace: true })
   return (
     <CellPage>
@@ -35,7 +38,7 @@ export default function HistoryScreen() {
         <div className={style.tools}>
           <CoinFilter value={filter.currency} onChoose={(currency) => choose({ ...filter, currency })} />
           <TimeFilter value={filter.days} onChoose={(days) => choose({ ...filter, days })} />
-          <ExportButton filter={filter} />
+          {user !== undefined && <ExportButton user={user} filter={filter} />}
         </div>
         <section id={PANEL} aria-label={historyText.types[filter.type]}>
           <List>
@@ -47,33 +50,22 @@ export default function HistoryScreen() {
   )
 }
 
-/** All transactions of the filter as a file. */
-function ExportButton({ filter }: { filter: HistoryFilter }) {
+/** All transactions of the filter as a file; absent where there is none. */
+function ExportButton({ user, filter }: { user: string; filter: HistoryFilter }) {
   const load = useSetAtom(loadExportAtom)
+  const list = useAtomValue(historyOf(user)(filter).list)
+  if (list.state === 'failed' || (list.state === 'ready' && list.items.length === 0)) return null
   return (
-    <FileButton key={filterQuery(filter)} busy={historyText.export.busy} load={() => load(filter)}>
+    <FileButton
+      key={filterQuery(filter)}
+      isDisabled={list.state === 'loading'}
+      busy={historyText.export.busy}
+      load={() => load(filter)}
+    >
       {historyText.export.button}
     </FileButton>
   )
 }
-
-type TimeFilterProps = { value: Days | undefined; onChoose: (days: Days | undefined) => void }
-
-const TimeFilter = ({ value, onChoose }: TimeFilterProps) => (
-  <Select
-    label={historyText.time}
-    value={value === undefined ? '' : String(value)}
-    onChoose={(chosen) => onChoose(DAYS.find((days) => String(days) === chosen))}
-    className={style.filter}
-  >
-    <option value="">{historyText.anyTime}</option>
-    {DAYS.map((days) => (
-      <option key={days} value={days}>
-        {historyText.days[days]}
-      </option>
-    ))}
-  </Select>
-)
 
 type CoinFilterProps = { value: number | undefined; onChoose: (currency: number | undefined) => void }
 

@@ -32,15 +32,15 @@ export function transactionText(view: TransactionView): TransactionText {
   return {
     title: titleOf(view),
     detail: view.network ?? '',
-    figure: `${type === 'withdrawal' ? MINUS : '+'}${grouped(amount)}`,
+    figure: `${type === 'withdrawal' ? MINUS : '+'}${dealAmount(view, amount, symbol)}`,
     symbol,
     under: [],
   }
 }
 
-/** The USDT of a trade as everywhere, with two decimals; its sheet has all of them. */
+/** The USDT of a trade, or of the welcome balance, as everywhere, with two decimals; the sheet of a trade has all of them. */
 const dealAmount = ({ type }: TransactionView, amount: string, symbol: string): string =>
-  type === 'trade' && symbol === VALUATION_CURRENCY ? formatMoney(amount) : grouped(amount)
+  (type === 'trade' || type === 'welcome') && symbol === VALUATION_CURRENCY ? formatMoney(amount) : grouped(amount)
 
 function dealText({ order, currency_symbol: symbol }: TransactionView, toSymbol: string) {
   if (order === null) return { title: historyText.converted(symbol, toSymbol), detail: historyText.convert }

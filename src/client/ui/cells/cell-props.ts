@@ -8,6 +8,8 @@ export type ListProps = { isTight?: boolean; children: ReactNode }
 
 export type SectionProps = {
   title?: string | undefined
+  /** Of one of many sections, such as a day. */
+  isSmallTitle?: boolean
   /** Beside the title. */
   aside?: ReactNode
   footer?: ReactNode

@@ -8,13 +8,17 @@ import type { AvatarProps, CellKit, CellProps, ProgressProps, SectionProps } fro
 import style from './own-cells.module.css'
 import { Switch } from './own-switch.tsx'
 
-function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
+function Section({ title, isSmallTitle = false, aside, footer, kind = 'rows', children }: SectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={title === undefined ? undefined : id}>
       {(title !== undefined || aside !== undefined) && (
         <header className={style.head}>
-          {title !== undefined && <h2 id={id}>{title}</h2>}
+          {title !== undefined && (
+            <h2 id={id} data-small={isSmallTitle || undefined}>
+              {title}
+            </h2>
+          )}
           {aside !== undefined && <span className={style.aside}>{aside}</span>}
         </header>
       )}

@@ -403,7 +403,7 @@ create table transactions (
   uuid uuid primary key,
   user_id uuid not null,
   seq bigint not null,
-  type text not null check (type in ('deposit', 'withdrawal', 'convert', 'reward', 'referral')),
+  type text not null check (type in ('deposit', 'withdrawal', 'convert', 'reward', 'referral', 'welcome')),
   status text not null check (octet_length(status) <= 1000),
   currency_id integer not null,
   amount numeric(38, 0) not null,

@@ -73,3 +73,14 @@ test('The row of small deposits has their number, and none of them is announced'
   expect(transactionToast(small)).toBeUndefined()
   expect(transactionToast({ ...small, count: null })?.title).toBe('Deposit received')
 })
+
+test('The welcome balance has two decimals, and is called so', () => {
+  const view = transactionView('1', 'welcome', { amount: '10000', reason: 'Welcome balance' })
+  expect(transactionText(view)).toEqual({
+    title: 'Welcome balance',
+    detail: '',
+    figure: '+10,000.00',
+    symbol: 'USDT',
+    under: [],
+  })
+})

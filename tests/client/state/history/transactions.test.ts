@@ -2,7 +2,15 @@
 
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../../src/client/connection/request.ts'
-import { filterOf, filterQuery, historyOf } from '../../../../src/client/state/history/transactions.ts'
+import {
+  filterOf,
+  filterQuery,
+  historyOf,
+  isInFilter,
+  queryOf,
+  rangeErrors,
+  rangeText,
+} from '../../../../src/client/state/history/transactions.ts'
 import type { HistoryType, TransactionsPage, TransactionView } from '../../../../src/contract/transactions/views.ts'
 import { transactionView as view } from '../../../fixtures/client-transactions.ts'
 import { fakeStore } from '../../../fixtures/fake-host.ts'
@@ -104,6 +112,10 @@ test('Without a valid type, coin and time in the address the history shows every
     'currency=07',
     'currency=x&days=0',
     'days=2',
+    'from=2026-11-03',
+    'from=2026-11-09&to=2026-11-03',
+    'from=0002-11-03&to=2026-11-03',
+    'from=2026-13-01&to=2026-13-02',
   ])
     expect(filterOf(new URLSearchParams(invalid))).toEqual(all)
 })
@@ -115,4 +127,34 @@ test('A time filter asks for everything since the begin of its first day', async
   first.setHours(0, 0, 0, 0)
   first.setDate(first.getDate() - 6)
   expect(app.queries).toMatchObject([{ type_: 'all', since: first.toISOString() }])
+})
+
+const RANGE = { from: '2026-11-03', to: '2026-11-09' }
+
+test('A range of days asks from the begin of its first day until the end of its last, in the local time zone', async () => {
+  const app = history('range', { all: rewards })
+  const filter = filterOf(new URLSearchParams('from=2026-11-03&to=2026-11-09'))
+  expect(filter).toEqual({ type: 'all', currency: undefined, days: RANGE })
+  expect(filterOf(new URLSearchParams(filterQuery(filter)))).toEqual(filter)
+  await app.store.set(historyOf('range')(filter).load)
+  const [since, until] = [new Date(2026, 10, 3).toISOString(), new Date(2026, 10, 10).toISOString()]
+  expect(app.queries).toMatchObject([{ type_: 'all', since, until }])
+  expect(queryOf(filter)).toMatchObject({ since, until })
+  const at = (created_at: string) => isInFilter(filter, view('x', 'deposit', { created_at }))
+  const before = new Date(Date.parse(since) - 1).toISOString()
+  const last = new Date(Date.parse(until) - 1).toISOString()
+  expect([before, since, last, until].map(at)).toEqual([false, true, true, false])
+})
+
+test('A range needs two days in their order', () => {
+  expect(rangeErrors(RANGE)).toEqual({})
+  expect(rangeErrors({ from: RANGE.from, to: RANGE.from })).toEqual({})
+  expect(rangeErrors({ from: '', to: '' })).toEqual({ from: 'Choose a day', to: 'Choose a day' })
+  expect(rangeErrors({ from: RANGE.from, to: '' })).toEqual({ to: 'Choose a day' })
+  expect(rangeErrors({ from: RANGE.to, to: RANGE.from })).toEqual({ to: "The last day can't be before the first." })
+})
+
+test('A range is named by its days, with a year that is not this one', () => {
+  expect(rangeText(RANGE, new Date(2026, 10, 20).getTime())).toBe('3 Nov to 9 Nov')
+  expect(rangeText({ ...RANGE, from: '2025-12-30' }, new Date(2026, 10, 20).getTime())).toBe('30 Dec 2025 to 9 Nov')
 })
