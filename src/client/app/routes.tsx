@@ -59,14 +59,14 @@ const SettingsLayout = lazyPart(settingsPart('SettingsLayout'))
 const emptyBar = <div className={pageBar.bar} />
 
 /** `up`: where back leads if the page is the first of the visit. */
-const titleBar = (title: string, up: string, label = title): Bar => ({
+const titleBar = (title: string, up: string, label = title, width?: 'wide' | 'settings'): Bar => ({
   label,
-  content: <PageBar title={title} up={up} />,
+  content: <PageBar title={title} up={up} width={width} />,
   empty: emptyBar,
   hasAccount: false,
 })
 const settingsPage = (title: string, up: string = pages.settings): Places => ({
-  bar: titleBar(title, up, nav.settings),
+  bar: titleBar(title, up, nav.settings, 'settings'),
   Frame: SettingsLayout,
 })
 
@@ -92,7 +92,7 @@ const MAIN_PAGES: readonly Page[] = [
   forUsers(pages.wallet, () => import('../screens/wallet/wallet-screen.tsx')),
   forUsers(pages.asset, () => import('../screens/asset/asset-screen.tsx'), { bar: assetBar }),
   forUsers(pages.history, earnPage('HistoryScreen'), {
-    bar: titleBar(nav.history, pages.wallet),
+    bar: titleBar(nav.history, pages.wallet, nav.history, 'wide'),
   }),
   forUsers(pages.earn, earnPage('EarnScreen')),
   forUsers(pages.frens, earnPage('FrensScreen')),
@@ -100,7 +100,7 @@ const MAIN_PAGES: readonly Page[] = [
     bar: titleBar(nav.referrals, pages.frens),
   }),
   forUsers(pages.notifications, earnPage('NotificationsScreen'), {
-    bar: titleBar(nav.notifications, pages.home),
+    bar: titleBar(nav.notifications, pages.home, nav.notifications, 'wide'),
   }),
   forUsers(pages.settings, settingsPart('SettingsScreen'), settingsPage(nav.settings, pages.home)),
   forUsers(pages.security, settingsPart('SecurityScreen'), settingsPage(nav.security)),

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { Link, NavLink } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { appName, links } from '../platform/environment.ts'
 import { sessionAtom } from '../state/auth/session.ts'
@@ -10,6 +11,7 @@ import { lazyPart } from '../ui/states/lazy-part.tsx'
 import { DisplayButton } from './display-button.tsx'
 import style from './header.module.css'
 import { OptionalPart } from './optional-part.tsx'
+import { parentPath } from './parent-path.ts'
 import { SectionSwitch } from './section-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -24,10 +26,10 @@ export function Header({ isPlain = false }: { isPlain?: boolean }) {
       </Link>
       <SectionSwitch className={style.switch} />
       <nav className={style.nav} aria-label={appText.nav.main}>
-        <NavLink to="/discover">{appText.nav.discover}</NavLink>
-        <NavLink to="/trade">{appText.nav.trade}</NavLink>
-        <NavLink to="/earn">{appText.nav.earn}</NavLink>
-        <NavLink to="/frens">{appText.nav.frens}</NavLink>
+        <SectionLink to="/discover">{appText.nav.discover}</SectionLink>
+        <SectionLink to="/trade">{appText.nav.trade}</SectionLink>
+        <SectionLink to="/earn">{appText.nav.earn}</SectionLink>
+        <SectionLink to="/frens">{appText.nav.frens}</SectionLink>
       </nav>
       <div className={style.end}>
         <Account />
@@ -36,15 +38,26 @@ export function Header({ isPlain = false }: { isPlain?: boolean }) {
   )
 }
 
+/** On a desk. Current on its page and on those below it. */
+function SectionLink({ to, children }: { to: string; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const isCurrent = pathname === to || parentPath(pathname) === to
+  return (
+    <Link to={to} className={style.section} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+    </Link>
+  )
+}
+
 function Account() {
   const session = useAtomValue(sessionAtom)
   return (
     <>
       {session.state === 'signed-in' && (
-        <Link to="/wallet" className={style.assets}>
+        <SectionLink to="/wallet">
           <Icon name="wallet" size={20} />
           {appText.nav.assets}
-        </Link>
+        </SectionLink>
       )}
       {session.state === 'signed-in' && (
         <OptionalPart empty={<IconSpace />}>

@@ -5,10 +5,18 @@ import { IconButton, IconSpace } from './button.tsx'
 import { Icon } from './icon.tsx'
 import pageBar from './page-bar.module.css'
 
-/** Head of an inner page: back button, title, one action. */
-export function PageBar({ title, up, children }: { title: string; up: string; children?: ReactNode }) {
+type Props = {
+  title: string
+  up: string
+  /** Of the page below it on a desk. */
+  width?: 'page' | 'settings' | 'wide' | undefined
+  children?: ReactNode
+}
+
+/** Head of an inner page: back button, title, one action. On a desk the header leads back, inside Telegram its own button. */
+export function PageBar({ title, up, width = 'page', children }: Props) {
   return (
-    <div className={pageBar.bar}>
+    <div className={pageBar.bar} data-width={width}>
       <BackButton up={up} />
       <h1>{title}</h1>
       {children ?? <IconSpace />}
