@@ -28,7 +28,7 @@ const compressed: Plugin = {
 /** One chunk each for what every page needs, the market lists, cells, forms, logins and small rare parts: gzip compresses small files badly. */
 const groups = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
-  { name: 'lists', test: /src\/client\/components\/markets\//, priority: 1 },
+  { name: 'lists', test: /src\/client\/components\/(markets\/|desk\/desk-page)/, priority: 1 },
   {
     name: 'cells',
     test: /src\/client\/(ui\/cells\/(cells|own-cells|host-cells)|components\/(cell-|with-user)|state\/app\/copy-text)/,
@@ -36,7 +36,7 @@ const groups = [
   },
   {
     name: 'user',
-    test: /src\/(client\/(state\/(app\/per-user|notifications\/unread)|.*\/money-paths)|contract\/markets\/valuation)/,
+    test: /src\/(client\/(state\/(app\/(per-user|listed)|notifications\/unread)|.*\/money-paths)|contract\/markets\/valuation)/,
     priority: 1,
   },
   {

@@ -114,7 +114,7 @@ const socketLists: readonly (ListCase & {
   {
     name: 'assets',
     path: '/wallet',
-    selector: '#wallet-list',
+    selector: '#wallet-list, [aria-labelledby=wallet-assets]',
     source: 'assets',
     failed: 'Failed to fetch wallet assets',
     empty: { text: 'No coins yet' },
@@ -263,7 +263,7 @@ describe.each(socketLists)(
 const pages = [
   { path: '/discover', row: '#discover-list li' },
   { path: '/markets', row: '[role=tabpanel] li' },
-  { path: '/wallet', row: '#wallet-list .rows li' },
+  { path: '/wallet', row: ':is(li, tr):has(> a[href^="/asset"], > th > a)' },
   { path: '/trade', row: '[aria-label^="Use price"]' },
 ]
 

@@ -41,7 +41,7 @@ describe.each([phone, desktop])('Trading on $name', (device) => {
     await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor()
 
     await page.goto('/wallet')
-    const btc = page.getByRole('listitem').filter({ hasText: 'BTC' })
+    const btc = page.locator('li, tr').filter({ has: page.getByRole('link', { name: /^BTC/ }) })
     await btc.waitFor()
     expect(await btc.innerText()).toMatch(/0\.00\d*[1-9]/)
     expect(await overflow(page)).toBe(0)

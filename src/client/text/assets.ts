@@ -70,6 +70,38 @@ export const assetsText = {
     noCoinsLine: 'They show up here as soon as they are listed.',
     trade: 'Trade',
   },
+  /** On a desk. */
+  table: {
+    coin: 'Coin',
+    available: 'Available',
+    inOrders: 'In orders',
+    average: 'Avg. price',
+    price: 'Price',
+    change: '24h',
+    pnl: 'PnL',
+    value: 'Value',
+    action: 'Action',
+    trade: 'Trade',
+    showEmpty: (count: number) =>
+      count === 1 ? 'Show 1 coin without a balance' : `Show ${count} coins without a balance`,
+    hideEmpty: 'Hide coins without a balance',
+  },
+  side: {
+    actions: 'Deposit, withdraw and convert',
+    openOrders: 'Open orders',
+    at: 'at',
+    allOrders: (count: number) => `All ${count} open orders`,
+    recent: 'Recent',
+  },
+  setUp: {
+    next: {
+      twoFactor: 'Turn on 2FA to withdraw',
+      password: 'Set a password',
+      email: 'Confirm your email',
+      spare: 'Add a backup sign-in',
+    },
+    on: (count: number, all: number) => `${count} of ${all} protections on`,
+  },
   asset: {
     title: 'Asset',
     available: 'Available',

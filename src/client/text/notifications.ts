@@ -5,6 +5,9 @@ import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 export const notificationsText = {
   title: 'Notifications',
   settings: 'Notification settings',
+  about: 'What we tell you',
+  aboutLine:
+    'Filled limit orders, deposits, withdrawals and new sign-ins as they happen. Streaks, friends and tasks at most once a day.',
   markAll: 'Mark all as read',
   marking: 'Marking',
   unread: 'Unread',

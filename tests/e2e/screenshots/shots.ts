@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { TransactionView } from '../../../src/contract/transactions/views.ts'
-import { dismissMessage, showCodeStep } from '../../fixtures/browser/page-actions.ts'
+import { dismissMessage, lengthenBalanceHistory, showCodeStep } from '../../fixtures/browser/page-actions.ts'
 import { mockPlayMail, NO_MAIL, playMails } from '../../fixtures/browser/play-mails.ts'
 import { transactionView } from '../../fixtures/client-transactions.ts'
 import { FIXED_TIME } from './fixed-time.ts'
@@ -32,6 +32,13 @@ const scrollBy = (distance: number) => (page: Page) => page.evaluate((top) => wi
 async function showTape(page: Page): Promise<void> {
   const trades = page.getByRole('tab', { name: 'Trades' })
   if (await trades.isVisible()) await trades.click()
+}
+
+/** A desktop has one table, which folds the coins without a balance. */
+async function showOtherAssets(page: Page): Promise<void> {
+  const positions = page.getByRole('tab', { name: 'Positions' })
+  const isPhone = await positions.isVisible()
+  await (isPhone ? positions : page.getByRole('button', { name: /without a balance$/ })).click()
 }
 
 /** Hashes, and ids and numbers of commands, depend on when the play chains were read. */
@@ -219,7 +226,8 @@ export const SIGNED_IN: readonly Shot[] = [
   { name: 'markets', path: '/markets' },
   { name: 'coin-sheet', path: '/discover?pair=2' },
   { name: 'wallet', path: '/wallet' },
-  { name: 'wallet-positions', path: '/wallet', act: tab('Positions') },
+  { name: 'wallet-line', path: '/wallet', mock: lengthenBalanceHistory },
+  { name: 'wallet-positions', path: '/wallet', act: showOtherAssets },
   { name: 'asset', path: '/asset?symbol=BTC' },
   { name: 'asset-buy', path: '/asset?symbol=ETH', act: click('Buy ETH') },
   { name: 'convert', path: '/wallet?convert' },

@@ -53,6 +53,7 @@ async function openWallet(): Promise<{ context: BrowserContext; page: Page; refr
 async function sendFiveRequests(page: Page): Promise<void> {
   for (const period of ['7d', '30d', '90d']) await page.getByRole('button', { name: period }).click()
   await page.getByRole('link', { name: /^USDT/ }).click()
+  await page.getByRole('heading', { name: 'Tether' }).waitFor()
   await page.getByRole('link', { name: 'All history' }).waitFor()
   await page.getByRole('link', { name: 'Notifications' }).click()
 }

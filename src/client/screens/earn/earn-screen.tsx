@@ -1,10 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { CellPage } from '../../components/cell-page.tsx'
 import { FailedCells, LoadingCells } from '../../components/cell-states.tsx'
+import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
 import { WithUser } from '../../components/with-user.tsx'
-import { earnProfileOf } from '../../state/earn/earn-profile.ts'
+import { type EarnProfile, earnProfileOf } from '../../state/earn/earn-profile.ts'
 import { earnText } from '../../text/earn.ts'
 import { Cell, List, Section } from '../../ui/cells/cells.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { BalanceSection } from './balance-section.tsx'
 import { CachedDaily, DailySection } from './daily-section.tsx'
 import style from './earn-screen.module.css'
@@ -17,12 +19,12 @@ import { TasksSection } from './tasks-section.tsx'
 export default function EarnScreen() {
   return (
     <CellPage>
-      <div className={`page ${style.page}`}>
+      <DeskPage className={style.page}>
         <h1 className="visually-hidden">{earnText.title}</h1>
         <List>
           <WithUser>{(user) => <Earn user={user} />}</WithUser>
         </List>
-      </div>
+      </DeskPage>
     </CellPage>
   )
 }
@@ -39,25 +41,37 @@ function Earn({ user }: { user: string }) {
       />
     )
   if (query.state === 'loading')
-    return (
-      <>
-        <LoadingCells count={3} />
-        <CachedDaily user={user} />
-      </>
-    )
-  const { value: profile } = query
-  return (
+    return <DeskColumns top={<LoadingCells count={3} />} side={<CachedDaily user={user} />} />
+  return <Rewards user={user} profile={query.value} />
+}
+
+/** A narrow screen has the balance first, and the daily reward before the tasks. */
+function Rewards({ user, profile }: { user: string; profile: EarnProfile }) {
+  const isWide = useWideScreen()
+  const balance = <BalanceSection profile={profile.view} />
+  const daily = <DailySection user={user} profile={profile} />
+  const history = <HistorySection user={user} />
+  const left = (
     <>
       <StandingNotice user={user} standing={profile.view.standing} />
       {!profile.view.is_funded && <UnfundedNotice />}
-      <BalanceSection profile={profile.view} />
+      {!isWide && balance}
       <MiningSection user={user} profile={profile} />
-      <DailySection user={user} profile={profile} />
+      {!isWide && daily}
       <TasksSection user={user} />
       <Section footer={earnText.points.long}>
         <Cell icon="frens" title={earnText.invite.title} line={earnText.invite.line} to="/frens" />
       </Section>
-      <HistorySection user={user} />
+      {!isWide && history}
     </>
   )
+  if (!isWide) return left
+  const side = (
+    <>
+      {daily}
+      {balance}
+      {history}
+    </>
+  )
+  return <DeskColumns top={left} side={side} />
 }

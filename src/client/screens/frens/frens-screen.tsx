@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { CellPage } from '../../components/cell-page.tsx'
 import { PagedCells } from '../../components/cell-states.tsx'
+import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
 import { FigureTiles } from '../../components/referrals/figure-tiles.tsx'
 import { InviteCard } from '../../components/referrals/invite-card.tsx'
 import { WithUser } from '../../components/with-user.tsx'
@@ -17,26 +18,30 @@ import { LeaderboardSection } from './leaderboard-section.tsx'
 export default function FrensScreen() {
   return (
     <CellPage>
-      <div className={`page ${style.page}`}>
+      <DeskPage className={style.page}>
         <h1 className="visually-hidden">{frensText.title}</h1>
         <List>
           <WithUser>{(user) => <Frens user={user} />}</WithUser>
         </List>
-      </div>
+      </DeskPage>
     </CellPage>
   )
 }
 
 const Frens = ({ user }: { user: string }) => (
-  <>
-    <Summary user={user} />
-    <InviteCard user={user} />
-    <Section>
-      <Cell icon="wallet" title={frensText.commission} line={frensText.commissionLine} to="/referrals" />
-    </Section>
-    <FriendsSection user={user} />
-    <LeaderboardSection user={user} />
-  </>
+  <DeskColumns
+    top={
+      <>
+        <Summary user={user} />
+        <InviteCard user={user} />
+        <Section>
+          <Cell icon="wallet" title={frensText.commission} line={frensText.commissionLine} to="/referrals" />
+        </Section>
+        <FriendsSection user={user} />
+      </>
+    }
+    side={<LeaderboardSection user={user} />}
+  />
 )
 
 /** The rule in one line, and what it has brought so far. */

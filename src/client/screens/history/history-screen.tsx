@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { HISTORY_TYPES } from '../../../contract/transactions/views.ts'
 import { CellPage } from '../../components/cell-page.tsx'
+import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
 import { FileButton } from '../../components/file-button.tsx'
 import { HistoryList } from '../../components/transactions/history-list.tsx'
 import { WithUser } from '../../components/with-user.tsx'
@@ -23,30 +24,44 @@ const PANEL = 'history-list'
 export default function HistoryScreen() {
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
-  const user = useAtomValue(profileAtom)?.uuid
   const choose = (chosen: HistoryFilter) => setParams(filterQuery(chosen), { replace: true })
   return (
     <CellPage>
-      <div className={`page ${style.page}`}>
-        <Chips
-          label={historyText.filter}
-          value={filter.type}
-          options={CHIPS}
-          panel={PANEL}
-          onChoose={(type) => choose({ ...filter, type })}
+      <DeskPage className={style.page}>
+        <DeskColumns
+          side={<Filters filter={filter} onChoose={choose} />}
+          main={
+            <section id={PANEL} aria-label={historyText.types[filter.type]}>
+              <List>
+                <WithUser>{(user) => <HistoryList key={filterQuery(filter)} user={user} filter={filter} />}</WithUser>
+              </List>
+            </section>
+          }
         />
-        <div className={style.tools}>
-          <CoinFilter value={filter.currency} onChoose={(currency) => choose({ ...filter, currency })} />
-          <TimeFilter value={filter.days} onChoose={(days) => choose({ ...filter, days })} />
-          {user !== undefined && <ExportButton user={user} filter={filter} />}
-        </div>
-        <section id={PANEL} aria-label={historyText.types[filter.type]}>
-          <List>
-            <WithUser>{(user) => <HistoryList key={filterQuery(filter)} user={user} filter={filter} />}</WithUser>
-          </List>
-        </section>
-      </div>
+      </DeskPage>
     </CellPage>
+  )
+}
+
+type FiltersProps = { filter: HistoryFilter; onChoose: (filter: HistoryFilter) => void }
+
+function Filters({ filter, onChoose }: FiltersProps) {
+  const user = useAtomValue(profileAtom)?.uuid
+  return (
+  <div className={style.filters}>
+    <Chips
+      label={historyText.filter}
+      value={filter.type}
+      options={CHIPS}
+      panel={PANEL}
+      onChoose={(type) => onChoose({ ...filter, type })}
+    />
+    <div className={style.tools}>
+      <CoinFilter value={filter.currency} onChoose={(currency) => onChoose({ ...filter, currency })} />
+      <TimeFilter value={filter.days} onChoose={(days) => onChoose({ ...filter, days })} />
+      {user !== undefined && <ExportButton user={user} filter={filter} />}
+    </div>
+  </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
+import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
 import { LeaderCards } from '../../components/markets/leader-cards.tsx'
 import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
 import { hasTradedAtom } from '../../state/account/profile.ts'
@@ -14,8 +15,8 @@ import { SearchLink } from './search-link.tsx'
 
 const BalanceCard = lazyPart(() => import('./balance-card.tsx'))
 const FirstCoinCard = lazyPart(() => import('./first-coin-card.tsx'))
-const EarnCard = lazyPart(() =>
-  import('../../components/earn/earn-parts.ts').then((all) => ({ default: all.EarnCard })),
+const HomeCards = lazyPart(() =>
+  import('../../components/earn/earn-parts.ts').then((all) => ({ default: all.HomeCards })),
 )
 
 export default function HomeScreen() {
@@ -25,7 +26,7 @@ export default function HomeScreen() {
 function GuestHome() {
   const trade = useOpenTrade()
   return (
-    <div className={style.home} data-guest>
+    <div className={style.home}>
       <Hero />
       <LeaderCards className={style.leaders} onPick={trade} />
       <SearchLink />
@@ -35,28 +36,44 @@ function GuestHome() {
   )
 }
 
+const UserHome = () => (
+  <DeskPage className={style.user}>
+    <DeskColumns
+      top={
+        <Suspense fallback={<section className={style.balance} />}>
+          <BalanceCard />
+        </Suspense>
+      }
+      side={
+        <ErrorBoundary fallback={() => null}>
+          <Cards />
+        </ErrorBoundary>
+      }
+      main={
+        <>
+          <SearchLink />
+          <MarketList />
+        </>
+      }
+    />
+  </DeskPage>
+)
+
 /** While it is not known whether the account has traded, the place of the card stays free. */
-function UserHome() {
+function Cards() {
   const hasTraded = useAtomValue(hasTradedAtom)
   return (
-    <div className={style.home}>
-      <Suspense fallback={<section className={style.balance} />}>
-        <BalanceCard />
-      </Suspense>
-      <ErrorBoundary fallback={() => null}>
-        {hasTraded !== true && (
-          <Suspense fallback={<div className={style.first} />}>
-            {hasTraded === false ? <FirstCoinCard /> : <div className={style.first} />}
-          </Suspense>
-        )}
-        <Suspense fallback={<div className={style.earn} />}>
-          <div className={style.earn}>
-            <EarnCard />
-          </div>
+    <>
+      {hasTraded !== true && (
+        <Suspense fallback={<div className={style.first} />}>
+          {hasTraded === false ? <FirstCoinCard /> : <div className={style.first} />}
         </Suspense>
-      </ErrorBoundary>
-      <SearchLink />
-      <MarketList />
-    </div>
+      )}
+      <Suspense fallback={<div className={style.earn} />}>
+        <div className={style.earn}>
+          <HomeCards />
+        </div>
+      </Suspense>
+    </>
   )
 }

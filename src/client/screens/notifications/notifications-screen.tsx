@@ -5,6 +5,7 @@ import type { NotificationView } from '../../../contract/notifications/views.ts'
 import { pages } from '../../../contract/pages.ts'
 import { CellPage } from '../../components/cell-page.tsx'
 import { PagedCells } from '../../components/cell-states.tsx'
+import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
 import { NOTIFICATION_ICONS } from '../../components/notification-icons.ts'
 import { WithUser } from '../../components/with-user.tsx'
 import { dayTime } from '../../format/times.ts'
@@ -12,19 +13,20 @@ import { clockAtom } from '../../state/app/clock.ts'
 import { choosePairAtom } from '../../state/feed/choose-pair.ts'
 import { notificationListOf, readNotificationsAtom } from '../../state/notifications/notification-list.ts'
 import { notificationsText as text } from '../../text/notifications.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Cell, List, Placeholder, Section } from '../../ui/cells/cells.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './notifications-screen.module.css'
 
 /** What happened while the user did something else. */
 export default function NotificationsScreen() {
   return (
     <CellPage>
-      <div className={`page ${style.page}`}>
+      <DeskPage className={style.page}>
         <List>
-          <WithUser>{(user) => <Notifications user={user} />}</WithUser>
+          <WithUser>{(user) => <DeskColumns top={<Notifications user={user} />} side={<Settings />} />}</WithUser>
         </List>
-      </div>
+      </DeskPage>
     </CellPage>
   )
 }
@@ -49,10 +51,26 @@ function Notifications({ user }: { user: string }) {
       >
         {(notification) => <Row key={notification.id} user={user} notification={notification} />}
       </PagedCells>
+    </>
+  )
+}
+
+/** On a desk also what they are about. */
+function Settings() {
+  if (!useWideScreen())
+    return (
       <Section>
         <Cell icon="settings" title={text.settings} to={pages.notificationSettings} />
       </Section>
-    </>
+    )
+  return (
+    <Section kind="block">
+      <h2 className={style.title}>{text.about}</h2>
+      <p className={style.about}>{text.aboutLine}</p>
+      <ButtonLink to={pages.notificationSettings} size="small">
+        {text.settings}
+      </ButtonLink>
+    </Section>
   )
 }
 

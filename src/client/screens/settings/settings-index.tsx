@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ProfileView } from '../../../contract/account/views.ts'
 import { pages } from '../../../contract/pages.ts'
+import { protectionsAtom } from '../../state/account/protections.ts'
 import { sessionsOf } from '../../state/account/sessions.ts'
 import { displayOpenAtom } from '../../state/app/display-sheet-open.ts'
 import { selectedCurrencyAtom, themeChoiceAtom } from '../../state/app/preferences.ts'
@@ -16,7 +17,7 @@ import { LogOutButton } from './frame/log-out-button.tsx'
 import { useProfile } from './frame/settings-layout.tsx'
 import { Person } from './person.tsx'
 import { Frozen } from './security/freeze-section.tsx'
-import { ProtectionBars, useProtections } from './security/protections.tsx'
+import { ProtectionBars } from './security/protections.tsx'
 import style from './settings-index.module.css'
 
 const { rows } = settingsText
@@ -43,17 +44,17 @@ export function SettingsIndex() {
 }
 
 function AccountRows({ profile }: { profile: ProfileView }) {
-  const { kinds, count, isOn } = useProtections(profile)
+  const { on, all } = useAtomValue(protectionsAtom)(profile)
   const { uuid: user, has_password, ways, verification } = profile
   const addresses = useAtomValue(addressBookOf(user))
   const sessions = useAtomValue(sessionsOf(user))
   return (
     <Section
       kind="menu"
-      title={settingsText.protections.on(count, kinds.length)}
-      aside={<ProtectionBars count={count} all={kinds.length} />}
+      title={settingsText.protections.on(on, all)}
+      aside={<ProtectionBars on={on} all={all} />}
     >
-      {isOn.twoFactor ? (
+      {profile.has_2fa ? (
         <Row icon="key" title={rows.twoFactor} to={pages.twoFactor} value={rows.on} />
       ) : (
         <Cell icon="key" title={rows.twoFactor}>

@@ -1,7 +1,7 @@
 /** The user's assets by their share of the total value, in thousandths. */
 
 import { atom } from 'jotai'
-import { sumOf } from '../../../contract/money.ts'
+import { sumOf, type Units } from '../../../contract/money.ts'
 import type { AssetView } from '../../../contract/portfolio/views.ts'
 import { assetsAtom, unitsOf } from './balances.ts'
 
@@ -13,23 +13,32 @@ export type AllocationShare = {
 
 const NAMED_COUNT = 3
 
-/** The three largest and the sum of the rest; empty without assets. */
-export const allocationAtom = atom((get): readonly AllocationShare[] => {
-  const values = sortByValue(get(assetsAtom) ?? []).map(({ currency, usdt_total }) => ({
+type Part = { readonly symbol: string | undefined; readonly value: Units }
+
+const partsAtom = atom((get): readonly Part[] =>
+  sortByValue(get(assetsAtom) ?? []).map(({ currency, usdt_total }) => ({
     symbol: currency.symbol,
     value: unitsOf(usdt_total),
-  }))
-  const total = sumOf(values.map(({ value }) => value))
-  if (total === 0n) return []
-  const others = sumOf(values.slice(NAMED_COUNT).map(({ value }) => value))
-  const parts = [...values.slice(0, NAMED_COUNT), { symbol: undefined, value: others }]
-  return thousandthsOf(parts, total).filter(({ thousandths }) => thousandths > 0)
+  })),
+)
+
+/** The three largest and the sum of the rest; empty without assets. */
+export const allocationAtom = atom((get): readonly AllocationShare[] => {
+  const parts = get(partsAtom)
+  const rest = { symbol: undefined, value: sumOf(parts.slice(NAMED_COUNT).map(({ value }) => value)) }
+  return thousandthsOf([...parts.slice(0, NAMED_COUNT), rest]).filter(({ thousandths }) => thousandths > 0)
 })
 
-type Part = { readonly symbol: string | undefined; readonly value: bigint }
+/** Of every asset, in thousandths by its symbol; empty without assets. */
+export const sharesAtom = atom(
+  (get): ReadonlyMap<string | undefined, number> =>
+    new Map(thousandthsOf(get(partsAtom)).map(({ symbol, thousandths }) => [symbol, thousandths])),
+)
 
 /** Rounded so that they add up to 1,000: what rounding down leaves goes to the largest remainders. */
-function thousandthsOf(parts: readonly Part[], total: bigint): readonly AllocationShare[] {
+function thousandthsOf(parts: readonly Part[]): readonly AllocationShare[] {
+  const total = sumOf(parts.map(({ value }) => value))
+  if (total === 0n) return []
   const shares = parts.map(({ symbol, value }) => ({
     symbol,
     thousandths: Number((value * 1000n) / total),

@@ -10,7 +10,7 @@ import { assetsText } from '../../text/assets.ts'
 import { amountsHiddenAtom } from '../app/preferences.ts'
 import { fiatAtom, formatFiatAtom } from '../markets/fiat-rates.ts'
 import { type Market, watchedMarketsAtom } from '../markets/markets.ts'
-import { formatCurrencyAmount, hasPrice } from './asset-text.ts'
+import { formatCurrencyAmount, hasPrice, mainMarketOf } from './asset-text.ts'
 import { isAssetsTimeoutAtom, totalOf, unitsOf, watchedAssetsAtom } from './balances.ts'
 
 export type AssetDetail =
@@ -34,13 +34,7 @@ export const assetDetailAtom = atom((get) => {
     const asset = assets.find(({ currency }) => currency.symbol === symbol)
     if (!asset) return { state: 'unknown' }
     const listed = markets.all.filter(({ pair }) => pair.base.symbol === symbol || pair.quote.symbol === symbol)
-    const based = listed.filter(({ pair }) => pair.base.symbol === symbol)
-    return {
-      state: 'known',
-      asset,
-      markets: listed,
-      main: based.find(({ pair }) => pair.quote.symbol === VALUATION_CURRENCY) ?? based[0],
-    }
+    return { state: 'known', asset, markets: listed, main: mainMarketOf(listed, symbol) }
   }
 })
 

@@ -6,6 +6,7 @@ import { grouped } from '../../format/numbers.ts'
 import { formatMoney } from '../../format/pair-numbers.ts'
 import { assetsText } from '../../text/assets.ts'
 import { formatFiatAtom } from '../markets/fiat-rates.ts'
+import type { Market } from '../markets/markets.ts'
 import { totalOf, unitsOf } from './balances.ts'
 
 /** An asset as text: total, available, value. */
@@ -20,6 +21,12 @@ export const formatCurrencyAmount = (symbol: string, amount: string): string =>
 
 /** A coin has no profit while no market gives its price. */
 export const hasPrice = ({ pnl }: AssetView): boolean => pnl !== null
+
+/** The market that gives the price of a coin; undefined for the valuation currency. */
+export function mainMarketOf(markets: readonly Market[], symbol: string): Market | undefined {
+  const based = markets.filter(({ pair }) => pair.base.symbol === symbol)
+  return based.find(({ pair }) => pair.quote.symbol === VALUATION_CURRENCY) ?? based[0]
+}
 
 /** In the valuation currency. */
 const valueText = (asset: AssetView): string =>

@@ -13,6 +13,7 @@ import { closedOrders, ownFills } from '../../../../src/client/state/orders/orde
 import { filledPercent } from '../../../../src/client/state/orders/ordered-text.ts'
 import { allocationAtom, shareText, sortByValue } from '../../../../src/client/state/portfolio/allocation.ts'
 import { assetDetailAtom, assetFiguresAtom } from '../../../../src/client/state/portfolio/asset-detail.ts'
+import { assetCellsAtom } from '../../../../src/client/state/portfolio/asset-table.ts'
 import { balanceChart } from '../../../../src/client/state/portfolio/balance-chart.ts'
 import { balanceHistory } from '../../../../src/client/state/portfolio/balance-history.ts'
 import { balanceText } from '../../../../src/client/state/portfolio/balance-text.ts'
@@ -264,6 +265,62 @@ describe('A coin', () => {
     })
     store.set(amountsHiddenAtom, true)
     expect(store.get(assetFiguresAtom)(asset, main)).toMatchObject({ total: '••••••', pnl: { text: '−3.61%' } })
+  })
+})
+
+describe('The table of assets', () => {
+  const bitcoin = worth(2, 'BTC', '3322.79', {
+    balance: '0.0424',
+    frozen_balance: '0.01',
+    pnl: '-115.699',
+    pnl_percent: '-3.61',
+    avg_price: '61204.3',
+  })
+  const tether = worth(1, 'USDT', '1000.5', { balance: '990.5', frozen_balance: '10', pnl: '0', pnl_percent: '0' })
+  const empty = worth(3, 'XRP', '0', { balance: '0', pnl: '0', pnl_percent: '0' })
+  const unpriced = worth(9, 'ZEN', '0', { balance: '7' })
+
+  async function tableOf(assets: readonly AssetView[]) {
+    const [first, ...others] = views
+    const app = fakeStore({ [api.fullPairs.path]: ready([{ ...first, percent_change_24h: '2.13' }, ...others]) })
+    app.store.set(applyMessageAtom, { type: 'assets', data: assets })
+    await app.store.set(loadMarketsAtom)
+    return app.store
+  }
+
+  test('A row has the amounts, prices, changes and the share of a coin', async () => {
+    const store = await tableOf([bitcoin, tether, empty, unpriced])
+    const cells = store.get(assetCellsAtom)
+    expect(cells(bitcoin)).toMatchObject({
+      available: '0.0424',
+      inOrders: '0.01',
+      average: '61,204.30',
+      price: '63,412.05',
+      change: { text: '+2.13%' },
+      pnl: { direction: 'down', money: '−115.69', text: '−3.61%' },
+      value: '3,322.79',
+      share: '76.9%',
+      market: { pair: { symbol: 'BTC/USDT' } },
+    })
+    const nothing = { direction: 'flat', text: '–', money: undefined }
+    expect(cells(tether)).toMatchObject({ available: '990.50', price: '1.00', pnl: nothing, share: '23.1%' })
+    expect(cells(tether).market).toBe(undefined)
+    expect(cells(empty)).toMatchObject({ available: '0', average: '–', price: '0.5834', pnl: nothing, share: '0.0%' })
+    expect(cells(unpriced)).toMatchObject({ price: '–', value: 'No price yet', share: '', market: undefined })
+  })
+
+  test('Hidden amounts hide what the user has, and keep prices, percentages and shares', async () => {
+    const store = await tableOf([bitcoin, tether])
+    store.set(amountsHiddenAtom, true)
+    const hidden = '••••••'
+    expect(store.get(assetCellsAtom)(bitcoin)).toMatchObject({
+      available: hidden,
+      inOrders: hidden,
+      price: '63,412.05',
+      pnl: { money: undefined, text: '−3.61%' },
+      value: hidden,
+      share: '76.9%',
+    })
   })
 })
 

@@ -1,11 +1,12 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import type { OrderView } from '../../../../contract/orders/views.ts'
 import { LoadingRows } from '../../../components/loading-rows.tsx'
+import { CancelButton } from '../../../components/orders/order-parts.tsx'
 import { reconnectAtom } from '../../../state/app/connection-status.ts'
 import { ordersOfThisPairAtom } from '../../../state/app/preferences.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { haltedPairsAtom } from '../../../state/markets/markets.ts'
-import { cancelAllConfirmationAtom, cancellingAtom, cancelOrderAtom } from '../../../state/orders/cancel-order.ts'
+import { cancelAllConfirmationAtom } from '../../../state/orders/cancel-order.ts'
 import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -82,23 +83,5 @@ function OpenList({ orders }: { orders: readonly OrderView[] }) {
         </OrderCard>
       ))}
     </ul>
-  )
-}
-
-function CancelButton({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }) {
-  const cancel = useSetAtom(cancelOrderAtom)
-  const isBusy = useAtomValue(cancellingAtom).has(order.uuid)
-  const isHalted = useAtomValue(haltedPairsAtom).has(order.pair_id)
-  return (
-    <Button
-      kind={kind}
-      size="small"
-      disabled={isBusy || isHalted}
-      title={isHalted ? tradeText.form.paused(order.pair_symbol) : undefined}
-      aria-label={tradeText.orders.cancelOne(order.pair_symbol, order.side, order.price ?? '')}
-      onClick={() => void cancel(order)}
-    >
-      {tradeText.orders.cancel}
-    </Button>
   )
 }

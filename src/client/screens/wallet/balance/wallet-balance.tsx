@@ -1,17 +1,16 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import type { Period } from '../../../contract/markets/timeframes.ts'
-import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
-import { BalanceHead } from '../../components/balance-head.tsx'
-import { FigureChart } from '../../components/charts/figure-chart.tsx'
-import { PeriodSelect } from '../../components/charts/period-select.tsx'
-import { QuickActions } from '../../components/quick-actions.tsx'
-import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
-import { balanceChart } from '../../state/portfolio/balance-chart.ts'
-import { balanceHistory } from '../../state/portfolio/balance-history.ts'
-import { balanceText } from '../../state/portfolio/balance-text.ts'
-import { assetsText } from '../../text/assets.ts'
-import style from './wallet-screen.module.css'
+import type { Period } from '../../../../contract/markets/timeframes.ts'
+import { VALUATION_CURRENCY } from '../../../../contract/markets/valuation.ts'
+import { BalanceHead } from '../../../components/balance-head.tsx'
+import { FigureChart } from '../../../components/charts/figure-chart.tsx'
+import { PeriodSelect } from '../../../components/charts/period-select.tsx'
+import { amountsHiddenAtom, totalInFiatAtom } from '../../../state/app/preferences.ts'
+import { balanceChart } from '../../../state/portfolio/balance-chart.ts'
+import { balanceHistory } from '../../../state/portfolio/balance-history.ts'
+import { balanceText } from '../../../state/portfolio/balance-text.ts'
+import { assetsText } from '../../../text/assets.ts'
+import style from './wallet-balance.module.css'
 
 /** The total balance and its chart over a selected period. */
 export function WalletBalance() {
@@ -22,7 +21,7 @@ export function WalletBalance() {
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
-    <section aria-label={assetsText.wallet.total}>
+    <section className={style.balance} aria-label={assetsText.wallet.total}>
       <BalanceHead
         {...text}
         title={assetsText.wallet.total}
@@ -37,7 +36,6 @@ export function WalletBalance() {
         onRetry={() => void query('retry')}
       />
       <PeriodSelect className={style.periods} value={period} onChoose={choose} />
-      <QuickActions className={style.actions} />
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { parseUnits } from '../../../contract/money.ts'
-import type { AssetView } from '../../../contract/portfolio/views.ts'
-import { AssetRow } from '../../components/coins/asset-row.tsx'
-import { matchesCoin } from '../../format/coin-search.ts'
-import { amountsHiddenAtom, smallHiddenAtom } from '../../state/app/preferences.ts'
-import { sortByValue } from '../../state/portfolio/allocation.ts'
-import { assetTextAtom, hasPrice } from '../../state/portfolio/asset-text.ts'
+import type { ReactNode } from 'react'
+import { parseUnits } from '../../../../contract/money.ts'
+import type { AssetView } from '../../../../contract/portfolio/views.ts'
+import { matchesCoin } from '../../../format/coin-search.ts'
+import { smallHiddenAtom } from '../../../state/app/preferences.ts'
+import { sortByValue } from '../../../state/portfolio/allocation.ts'
+import { hasPrice } from '../../../state/portfolio/asset-text.ts'
 import {
   isAssetsTimeoutAtom,
   positionsAtom,
@@ -13,13 +13,12 @@ import {
   totalOf,
   unitsOf,
   watchedAssetsAtom,
-} from '../../state/portfolio/balances.ts'
-import { appText } from '../../text/app.ts'
-import { assetsText } from '../../text/assets.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { SkeletonRows } from '../../ui/states/skeleton.tsx'
-import style from './wallet-screen.module.css'
+} from '../../../state/portfolio/balances.ts'
+import { appText } from '../../../text/app.ts'
+import { assetsText } from '../../../text/assets.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 
 export type Holding = 'assets' | 'positions'
 
@@ -29,7 +28,16 @@ const SMALL = parseUnits('1') ?? 0n
 const isSmall = (asset: AssetView): boolean =>
   hasPrice(asset) ? unitsOf(asset.usdt_total) < SMALL : totalOf(asset) === 0n
 
-export function AssetList({ of, search, onShowAll }: { of: Holding; search: string; onShowAll: () => void }) {
+type Props = {
+  of: Holding
+  search: string
+  onShowAll: () => void
+  /** The assets that are searched for, highest value first. */
+  children: (assets: readonly AssetView[]) => ReactNode
+}
+
+/** What the user has, or why nothing is shown. */
+export function AssetList({ of, search, onShowAll, children }: Props) {
   const all = useAtomValue(watchedAssetsAtom)
   const positions = useAtomValue(positionsAtom)
   const isSmallHidden = useAtomValue(smallHiddenAtom)
@@ -55,21 +63,7 @@ export function AssetList({ of, search, onShowAll }: { of: Holding; search: stri
         </Button>
       </EmptyState>
     )
-  return <Rows assets={shown} />
-}
-
-function Rows({ assets }: { assets: readonly AssetView[] }) {
-  const assetText = useAtomValue(assetTextAtom)
-  const isHidden = useAtomValue(amountsHiddenAtom)
-  return (
-    <ul className={`rows ${style.rows}`}>
-      {assets.map((asset) => (
-        <li key={asset.currency.id}>
-          <AssetRow {...assetText(asset)} hidden={isHidden ? assetsText.wallet.hidden : undefined} />
-        </li>
-      ))}
-    </ul>
-  )
+  return children(shown)
 }
 
 function LoadingAssets() {

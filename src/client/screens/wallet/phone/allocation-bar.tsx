@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { coinTone } from '../../components/coins/coin-icon.tsx'
-import { type AllocationShare, allocationAtom, shareText } from '../../state/portfolio/allocation.ts'
-import { assetsText } from '../../text/assets.ts'
+import { coinTone } from '../../../components/coins/coin-icon.tsx'
+import { type AllocationShare, allocationAtom, shareText } from '../../../state/portfolio/allocation.ts'
+import { assetsText } from '../../../text/assets.ts'
 import style from './allocation-bar.module.css'
 
 const toneOf = ({ symbol }: AllocationShare): string => (symbol === undefined ? 'var(--line-strong)' : coinTone(symbol))

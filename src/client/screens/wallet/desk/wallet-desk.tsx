@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { DeskColumns, DeskPage } from '../../../components/desk/desk-page.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.tsx'
+import { SmallPrint } from '../balance/small-print.tsx'
+import { WalletBalance } from '../balance/wallet-balance.tsx'
+import { ActionKeys } from './action-keys.tsx'
+import { AssetsSection } from './assets-section.tsx'
+import { OpenOrdersCard } from './open-orders-card.tsx'
+import { RecentCard } from './recent-card.tsx'
+import style from './wallet-desk.module.css'
+
+const SetUpCard = lazyPart(() =>
+  import('../../../components/earn/earn-parts.ts').then((all) => ({ default: all.SetUpCard })),
+)
+
+/** On a desk: what the user has on the left, what can be done with it and what happened on the right. */
+export const WalletDesk = () => (
+  <DeskPage className={style.page}>
+    <DeskColumns
+      top={
+        <>
+          <WalletBalance />
+          <AssetsSection />
+          <SmallPrint />
+        </>
+      }
+      side={
+        <>
+          <ActionKeys />
+          <OpenOrdersCard />
+          <RecentCard />
+          <Suspense fallback={null}>
+            <SetUpCard />
+          </Suspense>
+        </>
+      }
+    />
+  </DeskPage>
+)

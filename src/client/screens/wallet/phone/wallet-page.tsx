@@ -1,0 +1,53 @@
+import { useAtom } from 'jotai'
+import { useState } from 'react'
+import { QuickActions } from '../../../components/quick-actions.tsx'
+import { smallHiddenAtom } from '../../../state/app/preferences.ts'
+import { assetsText } from '../../../text/assets.ts'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { SearchField } from '../../../ui/form/search-field.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { AssetList, type Holding } from '../balance/asset-list.tsx'
+import { SmallPrint } from '../balance/small-print.tsx'
+import { WalletBalance } from '../balance/wallet-balance.tsx'
+import { AllocationBar } from './allocation-bar.tsx'
+import { AssetRows } from './asset-rows.tsx'
+import style from './wallet-page.module.css'
+
+const TABS = [
+  { value: 'assets', name: assetsText.wallet.assets },
+  { value: 'positions', name: assetsText.wallet.positions },
+] as const
+
+/** On a phone: one column. */
+export function WalletPage() {
+  const [tab, setTab] = useState<Holding>('assets')
+  const [search, setSearch] = useState('')
+  const [isSmallHidden, hideSmall] = useAtom(smallHiddenAtom)
+  return (
+    <div className="page">
+      <WalletBalance />
+      <QuickActions className={style.actions} />
+      <AllocationBar />
+      <div className={style.bar}>
+        <Tabs label={assetsText.wallet.title} value={tab} tabs={TABS} onChoose={setTab} panel="wallet-list" />
+        <Checkbox checked={isSmallHidden} onChange={hideSmall} title={assetsText.wallet.hideSmallHint}>
+          {assetsText.wallet.hideSmall}
+        </Checkbox>
+      </div>
+      <SearchField className={style.search} label={assetsText.wallet.search} value={search} onType={setSearch} />
+      <div id="wallet-list" role="tabpanel" aria-label={assetsText.wallet.title}>
+        <AssetList
+          of={tab}
+          search={search}
+          onShowAll={() => {
+            setSearch('')
+            hideSmall(false)
+          }}
+        >
+          {(assets) => <AssetRows assets={assets} />}
+        </AssetList>
+      </div>
+      <SmallPrint />
+    </div>
+  )
+}

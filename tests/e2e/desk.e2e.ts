@@ -1,0 +1,204 @@
+/** Pages on a desk, from a width of 1024: two columns, the table of assets with the cards beside it, and the header. */
+
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyAtMarket, lengthenBalanceHistory, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
+import { desktop, phone, type Size, startTestBrowser } from '../fixtures/browser/test-browser.ts'
+
+const { openContext } = startTestBrowser()
+
+async function enter(device: Size = desktop): Promise<[BrowserContext, Page]> {
+  const context = await openContext(device)
+  const page = await context.newPage()
+  await signUp(page)
+  return [context, page]
+}
+
+const assetRow = (page: Page, symbol: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${symbol} `) }) })
+const cellsOf = async (page: Page, symbol: string): Promise<string[]> => {
+  const cells = await assetRow(page, symbol).getByRole('cell').allInnerTexts()
+  return cells.map((text) => text.replace(/\s+/g, ' '))
+}
+const symbols = async (page: Page): Promise<string[]> => {
+  const names = await page.getByRole('rowheader').allInnerTexts()
+  return names.map((name) => name.split(/\s/)[0] ?? '')
+}
+
+test('The table of a desk shows what was bought and what is in orders, and Cancel beside it cancels the order', async () => {
+  const [context, page] = await enter()
+  await buyAtMarket(page)
+  await placeRestingOrder(page)
+  await page.goto('/wallet')
+  await expect.poll(() => symbols(page)).toEqual(['USDT', 'BTC'])
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Coin',
+    'Available',
+    'In orders',
+    'Avg. price',
+    'Price',
+    '24h',
+    'PnL',
+    'Value',
+    'Action',
+  ])
+  const [available, inOrders, average, price, change, pnl, value, action] = await cellsOf(page, 'USDT')
+  // 500 USDT were spent, but for a rest that is smaller than a step.
+  expect(available).toMatch(/^8,890\.\d\d$/)
+  expect([inOrders, average, price, change, pnl, action]).toEqual(['610.00', '–', '1.00', '–', '–', 'Convert USDT'])
+  expect(value).toMatch(/^9,500\.\d\d \d\d\.\d%$/)
+  const bitcoin = await cellsOf(page, 'BTC')
+  expect(bitcoin[0]).toMatch(/^0\.00\d*[1-9]$/)
+  expect(bitcoin[1]).toBe('0')
+  for (const figure of bitcoin.slice(2, 4)) expect(figure).toMatch(/^6\d,\d{3}\.\d\d$/)
+  expect(bitcoin[5]).toMatch(/^([+−]\d+\.\d\d|0\.00) ([+−]\d+\.\d\d|0\.00)%$/)
+  expect(bitcoin[6]).toMatch(/^(49\d|50\d)\.\d\d [45]\.\d%$/)
+
+  await page.getByRole('region', { name: 'Recent' }).getByText('Bought BTC').waitFor()
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  await page.getByRole('button', { name: 'Show amounts' }).waitFor()
+  expect(await page.getByRole('main').innerText()).not.toMatch(/8,890|610\.00|9,500|0\.00\d*[1-9]|0\.010* BTC/)
+  await page.getByRole('button', { name: 'Show amounts' }).click()
+
+  const orders = page.getByRole('region', { name: 'Open orders' })
+  await orders.getByText('0.010000 BTC at 61,000.00').waitFor()
+  await orders.getByRole('button', { name: 'Cancel BTC/USDT buy order at 61000' }).click()
+  await orders.getByText('Limit orders stay here until they fill.').waitFor()
+  await expect.poll(async () => (await cellsOf(page, 'USDT'))[1]).toBe('0.00')
+  await page.getByRole('button', { name: 'Trade BTC' }).click()
+  await page.waitForURL('**/trade')
+  await context.close()
+})
+
+test('Search and Hide small leave rows out, and coins without a balance unfold by keyboard', async () => {
+  const [context, page] = await enter()
+  await page.goto('/wallet')
+  const fold = page.getByRole('button', { name: /^(Show \d+|Hide) coins without a balance$/ })
+  await fold.waitFor()
+  expect(await symbols(page)).toEqual(['USDT'])
+  const count = Number(/\d+/.exec(await fold.innerText())?.[0])
+  await fold.press('Enter')
+  expect(await fold.getAttribute('aria-expanded')).toBe('true')
+  expect(await symbols(page)).toHaveLength(count + 1)
+  await fold.press('Space')
+  expect(await symbols(page)).toEqual(['USDT'])
+
+  await page.getByLabel('Search assets').fill('bitcoin')
+  expect(await symbols(page)).toEqual(['BTC'])
+  await page.getByText('Hide small').click()
+  await page.getByText('No matches').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await fold.waitFor()
+  await page.getByText('Hide small').click()
+  await fold.waitFor({ state: 'detached' })
+  expect(await symbols(page)).toEqual(['USDT'])
+  await context.close()
+})
+
+/** Texts of the page, so that it is measured when it is loaded. */
+const PAGES = [
+  ['/', 'Turn on 2FA to withdraw'],
+  ['/wallet', 'coins without a balance'],
+  ['/earn', 'Make your first trade'],
+  ['/frens', 'Hide me'],
+  ['/history', 'Welcome balance'],
+  ['/notifications', 'No notifications yet'],
+] as const
+
+type Box = { readonly left: number; readonly right: number; readonly top: number }
+type Measured = {
+  readonly left: Box | undefined
+  readonly right: Box | undefined
+  /** What stands out of the column that it is in. */
+  readonly outside: readonly string[]
+}
+
+/** The columns; undefined where there is one only. */
+const measure = (page: Page): Promise<Measured> =>
+  page.getByRole('main').evaluate((main) => {
+    const boxOf = (element: Element) => {
+      const { left, right, top } = element.getBoundingClientRect()
+      return { left, right, top }
+    }
+    const columns = [...main.querySelectorAll('[data-column]')].filter((each) => each.getClientRects().length > 0)
+    const isCut = (element: Element, column: Element): boolean => {
+      const parent = element.parentElement
+      if (parent === null || parent === column) return false
+      return getComputedStyle(parent).overflowX !== 'visible' || isCut(parent, column)
+    }
+    const outside = columns.flatMap((column) => {
+      const edge = boxOf(column)
+      return [...column.querySelectorAll('*')]
+        .filter((each) => !each.classList.contains('visually-hidden') && !isCut(each, column))
+        .filter((each) => boxOf(each).left < edge.left - 0.5 || boxOf(each).right > edge.right + 0.5)
+        .filter((each) => each.getClientRects().length > 0)
+        .map((each) => `${each.tagName} ${each.textContent?.slice(0, 30)} ${JSON.stringify(boxOf(each))}`)
+    })
+    const [left, right] = ['left', 'right'].map((name) => columns.find((each) => each.matches(`[data-column=${name}]`)))
+    return { left: left && boxOf(left), right: right && boxOf(right), outside }
+  })
+
+test('The columns are beside each other at 1024 and 1280, below each other at 1000, and nothing leaves its column', async () => {
+  const [context, page] = await enter()
+  await lengthenBalanceHistory(page)
+  for (const [path, text] of PAGES) {
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      await page.getByText(text).first().waitFor()
+      if (path === '/wallet') await page.getByRole('slider', { name: /^Balance over/ }).waitFor()
+      const { left, right, outside } = await measure(page)
+      expect([path, width, outside]).toEqual([path, width, []])
+      expect([path, left?.left, left?.right]).toEqual([path, ...(width === 1280 ? [40, 880] : [20, 644])])
+      expect([path, right?.left, right?.right]).toEqual([path, ...(width === 1280 ? [904, 1240] : [668, 1004])])
+      expect([path, right?.top]).toEqual([path, left?.top])
+    }
+    await page.setViewportSize({ width: 1000, height: 800 })
+    await page.getByRole('main').locator('section').first().waitFor()
+    expect([path, (await measure(page)).right]).toEqual([path, undefined])
+    const widest = await page
+      .getByRole('main')
+      .locator('section')
+      .evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().width)))
+    expect(widest).toBeLessThanOrEqual(560)
+  }
+  await context.close()
+})
+
+test('The header of a desk underlines Assets on its pages, which have a back button only on a phone', async () => {
+  const [context, page] = await enter()
+  const current = page.getByRole('banner').locator('[aria-current="page"]')
+  const back = page.getByRole('button', { name: 'Back', exact: true })
+  const pages = [
+    ['/wallet', 'Total assets', 'Assets', false],
+    ['/asset?symbol=BTC', 'Bitcoin', 'Assets', true],
+    ['/history', 'History', 'Assets', true],
+    ['/notifications', 'Notifications', undefined, true],
+    ['/earn', 'Earn', 'Earn', false],
+  ] as const
+  for (const [path, title, item, hasBack] of pages) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect([path, await current.allInnerTexts()]).toEqual([path, item === undefined ? [] : [item]])
+    const line = (link: Element) => getComputedStyle(link).borderBottomColor
+    if (item !== undefined) expect(await current.evaluate(line)).not.toMatch(/transparent|, 0\)$/)
+    expect([path, await back.count()]).toEqual([path, 0])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect([path, await back.count()]).toEqual([path, hasBack ? 1 : 0])
+  }
+  await context.close()
+})
+
+test('The card of the next protection is on the home page and beside the assets of a desk, and leads to it', async () => {
+  const [context, page] = await enter()
+  const card = page.getByRole('main').getByRole('link', { name: /^Turn on 2FA to withdraw 1 of 3 protections on/ })
+  await card.waitFor()
+  await page.goto('/wallet')
+  await card.click()
+  await page.waitForURL('**/settings/security/2fa')
+  await context.close()
+  const [phoneContext, phonePage] = await enter(phone)
+  expect(await phonePage.getByText('Turn on 2FA').count()).toBe(0)
+  await phoneContext.close()
+})
