@@ -76,7 +76,7 @@ test('A notification of a filled order, which is on at first, opens its market, 
   await page.goto('/notifications')
   const row = page.getByRole('button', { name: /^Order filled/ })
   await row.waitFor()
-  expect(await row.textContent()).toMatch(/Bought 0\.05 ETH at [\d.]+ USDT\. Total [\d.]+ USDT\./)
+  expect(await row.textContent()).toMatch(/Bought 0\.04995 ETH at [\d.]+ USDT\. Total [\d.]+ USDT\./)
   const markAll = page.getByRole('button', { name: 'Mark all as read' })
   await markAll.focus()
   await page.keyboard.press('Enter')

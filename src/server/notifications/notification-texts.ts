@@ -2,8 +2,8 @@
 
 import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { Millis } from '../../contract/ids.ts'
-import { quantityText } from '../../contract/markets/instruments.ts'
-import { formatDecimal, formatUnits, PRICE_DECIMALS } from '../../contract/money.ts'
+import { quantityUnits } from '../../contract/markets/instruments.ts'
+import { formatDecimal, formatUnits, minus, PRICE_DECIMALS } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 import { pages } from '../../contract/pages.ts'
 import { averagePrice, type OrderFacts } from '../orders/order-facts.ts'
@@ -18,16 +18,18 @@ const BY: Readonly<Record<string, string>> = {
   google: 'your Google account',
 } satisfies Record<LoginMethod, string>
 
+/** As the balances show it: the fee is taken from what is received. */
 export function orderParams(order: OrderFacts): TextParams {
-  const { side, pair } = order
+  const { side, pair, fee } = order
+  const [quantity, total] = [quantityUnits(pair, order.filled), order.filledTotal]
   return {
     side,
     pair: pair.id,
     base: pair.base.symbol,
     quote: pair.quote.symbol,
-    amount: quantityText(pair, order.filled),
+    amount: formatUnits(side === 'buy' ? minus(quantity, fee) : quantity),
     price: formatDecimal(averagePrice(order) ?? 0n, PRICE_DECIMALS),
-    total: formatUnits(order.filledTotal),
+    total: formatUnits(side === 'sell' ? minus(total, fee) : total),
   }
 }
 

@@ -307,7 +307,7 @@ test('Filled orders and logins on a new device are notified in the app, unless t
   const found = await listed()
   expect(found.find(({ kind }) => kind === 'order_filled')).toMatchObject({
     title: 'Order filled',
-    text: 'Bought 100 DOGE at 0.1 USDT. Total 10 USDT.',
+    text: 'Bought 99.9 DOGE at 0.1 USDT. Total 10 USDT.',
     link: '/trade',
     pair_id: DOGE,
   })

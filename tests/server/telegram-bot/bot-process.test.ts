@@ -62,7 +62,7 @@ test('A queued Telegram notification survives kill -9 of the server and its data
   telegram.setFault('sendMessage', undefined)
   const after = await startServer(folder, port, env)
   await eventually(() => telegram.messagesTo(42).length === 2)
-  expect(telegram.messagesTo(42)[1]?.text).toMatch(/^Order filled\. Bought 0\.001 BTC at /)
+  expect(telegram.messagesTo(42)[1]?.text).toMatch(/^Order filled\. Bought 0\.000999 BTC at /)
   await fill(after, access)
   await eventually(() => telegram.messagesTo(42).length === 3)
   expect(await after.stop()).toBe(0)

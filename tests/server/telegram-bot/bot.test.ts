@@ -284,8 +284,8 @@ test('The bot reports a fully filled limit order once, and no partial fills, mar
   await buy(access, { type: 'market', volume: '100', price: undefined })
   await queueDrained(access)
   expect(telegram.messagesTo(id).map(({ text }) => text)).toEqual([
-    'Order filled. Bought 100 DOGE at 0.1 USDT. Total 10 USDT.',
-    'Order filled. Bought 300 DOGE at 0.1 USDT. Total 30 USDT.',
+    'Order filled. Bought 99.9 DOGE at 0.1 USDT. Total 10 USDT.',
+    'Order filled. Bought 299.7 DOGE at 0.1 USDT. Total 30 USDT.',
     expect.stringContaining('New sign-in'),
   ])
 })
@@ -337,7 +337,7 @@ test('The bot asks once, with the first filled order, whether it may send messag
   telegram.setFault('sendMessage', undefined)
   await eventually(() => telegram.messagesTo(id).length > 1)
   const [asked] = questions().slice(-1)
-  expect(asked?.text).toMatch(/^Order filled\. Bought 100 DOGE/)
+  expect(asked?.text).toMatch(/^Order filled\. Bought 99\.9 DOGE/)
   expect(buttonsOf(asked ?? {}).map(({ callback_data }) => callback_data)).toEqual(['ask:on', 'ask:off'])
   const sent = telegram.messagesTo(id).length
   await buy(access, { volume: '100' })
