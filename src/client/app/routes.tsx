@@ -19,8 +19,6 @@ type Page = {
   readonly needsUser: boolean
   /** Undefined: the header stays. */
   readonly bar?: Bar
-  /** Around several pages: stays when the user goes from one to another. */
-  readonly Frame?: ComponentType
 }
 
 type Load = () => Promise<{ readonly default: ComponentType }>
@@ -30,12 +28,12 @@ const aboutPage = (name: keyof typeof import('./about-pages.ts')) => (): ReturnT
   import('./about-pages.ts').then((all) => ({ default: all[name] }))
 const earnPage = (name: keyof typeof import('./earn-pages.ts')) => (): ReturnType<Load> =>
   import('./earn-pages.ts').then((all) => ({ default: all[name] }))
-const settingsPart = (name: keyof typeof import('./settings-pages.ts')) => (): ReturnType<Load> =>
-  import('./settings-pages.ts').then((all) => ({ default: all[name] }))
+const settingsPart = (name: keyof typeof import('./settings-pages.tsx')) => (): ReturnType<Load> =>
+  import('./settings-pages.tsx').then((all) => ({ default: all[name] }))
 const linkPage = (name: keyof typeof import('./link-pages.ts')) => (): ReturnType<Load> =>
   import('./link-pages.ts').then((all) => ({ default: all[name] }))
 
-type Places = Pick<Page, 'bar' | 'Frame'>
+type Places = Pick<Page, 'bar'>
 
 /** Screens are loaded when they are opened. */
 const forAll = (path: string, load: Load, places: Places = {}): Page => ({
@@ -54,23 +52,19 @@ const { nav } = appText
 const PageBar = lazyPart(() => import('../ui/page-bar.tsx').then((all) => ({ default: all.PageBar })))
 const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
-const SettingsLayout = lazyPart(settingsPart('SettingsLayout'))
+const SettingsBar = lazyPart(settingsPart('SettingsBar'))
 
 const emptyBar = <div className={pageBar.bar} />
 
 /** `up`: where back leads if the page is the first of the visit. */
-const titleBar = (title: string, up: string, label = title, width?: 'wide' | 'settings'): Bar => ({
+const titleBar = (title: string, up: string, label = title, width?: 'wide'): Bar => ({
   label,
   content: <PageBar title={title} up={up} width={width} />,
   empty: emptyBar,
   hasAccount: false,
 })
-const settingsPage = (title: string, up: string = pages.settings): Places => ({
-  bar: titleBar(title, up, nav.settings, 'settings'),
-  Frame: SettingsLayout,
-})
-
 const tradeBar: Bar = { label: nav.pair, content: <PairBar />, empty: <div data-space="pair-bar" />, hasAccount: true }
+const settingsBar: Bar = { label: nav.settings, content: <SettingsBar />, empty: emptyBar, hasAccount: false }
 const assetBar: Bar = { label: nav.asset, content: <AssetBar />, empty: emptyBar, hasAccount: false }
 
 /** Sign-in, and what emails link to. */
@@ -102,15 +96,7 @@ const MAIN_PAGES: readonly Page[] = [
   forUsers(pages.notifications, earnPage('NotificationsScreen'), {
     bar: titleBar(nav.notifications, pages.home, nav.notifications, 'wide'),
   }),
-  forUsers(pages.settings, settingsPart('SettingsScreen'), settingsPage(nav.settings, pages.home)),
-  forUsers(pages.security, settingsPart('SecurityScreen'), settingsPage(nav.security)),
-  forUsers(pages.twoFactor, settingsPart('TwoFactorScreen'), settingsPage(nav.twoFactor, pages.security)),
-  forUsers(pages.password, settingsPart('PasswordScreen'), settingsPage(nav.password, pages.security)),
-  forUsers(pages.identity, settingsPart('IdentityScreen'), settingsPage(nav.identity)),
-  forUsers(pages.addresses, settingsPart('AddressesScreen'), settingsPage(nav.addresses)),
-  forUsers(pages.devices, settingsPart('DevicesScreen'), settingsPage(nav.devices)),
-  forUsers(pages.notificationSettings, settingsPart('NotificationSettingsScreen'), settingsPage(nav.notifications)),
-  forUsers(pages.appearance, settingsPart('AppearanceScreen'), settingsPage(nav.appearance)),
+  forUsers(`${pages.settings}/*`, settingsPart('SettingsPages'), { bar: settingsBar }),
   forAll(pages.playMail, linkPage('PlayMailScreen'), { bar: titleBar(nav.playMail, pages.home) }),
   forAll(pages.liabilities, aboutPage('LiabilitiesScreen')),
   forAll(pages.about, aboutPage('AboutScreen')),
@@ -130,9 +116,7 @@ export function AppRoutes() {
       <Route element={<AuthLayout />}>{AUTH_PAGES.map(routeOf)}</Route>
       {MAIN_PAGES.filter(({ path }) => !(isLive && path === pages.playMail)).map((page) => (
         <Route key={page.path} element={<SessionGate needsUser={page.needsUser} />}>
-          <Route element={<MainLayout bar={page.bar} />}>
-            {page.Frame === undefined ? routeOf(page) : <Route element={<page.Frame />}>{routeOf(page)}</Route>}
-          </Route>
+          <Route element={<MainLayout bar={page.bar} />}>{routeOf(page)}</Route>
         </Route>
       ))}
     </Routes>

@@ -4,6 +4,18 @@ import type { LoginOutcome } from '../../contract/account/views.ts'
 import type { LoginMethod } from '../../contract/auth/views.ts'
 
 export const settingsText = {
+  titles: {
+    settings: 'Settings',
+    security: 'Security',
+    twoFactor: 'Two-factor authentication',
+    password: 'Password',
+    identity: 'Identity',
+    addresses: 'Withdrawal addresses',
+    devices: 'Devices',
+    notifications: 'Notifications',
+    appearance: 'Appearance',
+    helpAndRules: 'Help and rules',
+  },
   page: {
     title: 'Settings',
     account: 'Account',

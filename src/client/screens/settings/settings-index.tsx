@@ -7,7 +7,6 @@ import { displayOpenAtom } from '../../state/app/display-sheet-open.ts'
 import { selectedCurrencyAtom, themeChoiceAtom } from '../../state/app/preferences.ts'
 import { notificationSettingsOf } from '../../state/notifications/notification-settings.ts'
 import { addressBookOf } from '../../state/wallet/address-book.ts'
-import { appText } from '../../text/app.ts'
 import { displayText } from '../../text/display.ts'
 import { settingsText } from '../../text/settings.ts'
 import { verificationText } from '../../text/verification.ts'
@@ -20,8 +19,7 @@ import { Frozen } from './security/freeze-section.tsx'
 import { ProtectionBars } from './security/protections.tsx'
 import style from './settings-index.module.css'
 
-const { rows } = settingsText
-const { nav } = appText
+const { rows, titles } = settingsText
 
 /** All settings on one screen of a phone, each with its state. */
 export function SettingsIndex() {
@@ -34,7 +32,7 @@ export function SettingsIndex() {
         <AccountRows profile={profile} />
         <AppRows user={profile.uuid} />
         <Section kind="menu">
-          <Cell icon="help" title={nav.helpAndRules} to={pages.help} />
+          <Cell icon="help" title={titles.helpAndRules} to={pages.help} />
           <Cell icon="shield" title={rows.inclusion} to={`${pages.liabilities}?check`} />
         </Section>
         <LogOutButton />
@@ -49,11 +47,7 @@ function AccountRows({ profile }: { profile: ProfileView }) {
   const addresses = useAtomValue(addressBookOf(user))
   const sessions = useAtomValue(sessionsOf(user))
   return (
-    <Section
-      kind="menu"
-      title={settingsText.protections.on(on, all)}
-      aside={<ProtectionBars on={on} all={all} />}
-    >
+    <Section kind="menu" title={settingsText.protections.on(on, all)} aside={<ProtectionBars on={on} all={all} />}>
       {profile.has_2fa ? (
         <Row icon="key" title={rows.twoFactor} to={pages.twoFactor} value={rows.on} />
       ) : (
@@ -65,7 +59,7 @@ function AccountRows({ profile }: { profile: ProfileView }) {
       )}
       <Row
         icon="lock"
-        title={nav.password}
+        title={titles.password}
         to={pages.password}
         value={has_password ? settingsText.loginMethods.passwordSet : settingsText.loginMethods.passwordNone}
       />
@@ -75,16 +69,21 @@ function AccountRows({ profile }: { profile: ProfileView }) {
         to={pages.security}
         value={ways.map((way) => settingsText.loginMethods.names[way]).join(', ')}
       />
-      <Row icon="user" title={nav.identity} to={pages.identity} value={verificationText.badges[verification.status]} />
+      <Row
+        icon="user"
+        title={titles.identity}
+        to={pages.identity}
+        value={verificationText.badges[verification.status]}
+      />
       <Row
         icon="book"
-        title={nav.addresses}
+        title={titles.addresses}
         to={pages.addresses}
         value={addresses.state === 'ready' ? rows.addresses(addresses.value.addresses.length) : undefined}
       />
       <Row
         icon="device"
-        title={nav.devices}
+        title={titles.devices}
         to={pages.devices}
         value={sessions.state === 'ready' ? String(sessions.value.length) : undefined}
       />
@@ -102,14 +101,14 @@ function AppRows({ user }: { user: string }) {
     <Section kind="menu">
       <Row
         icon="bell"
-        title={nav.notifications}
+        title={titles.notifications}
         to={pages.notificationSettings}
         value={on === undefined ? undefined : rows.notificationsOn(on)}
       />
       <Cell icon="globe" title={rows.display} onPress={() => openDisplay(true)}>
         <Value>{rows.displayValue(currency)}</Value>
       </Cell>
-      <Row icon="moon" title={nav.appearance} to={pages.appearance} value={displayText.themes[theme]} />
+      <Row icon="moon" title={titles.appearance} to={pages.appearance} value={displayText.themes[theme]} />
     </Section>
   )
 }

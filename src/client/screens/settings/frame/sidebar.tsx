@@ -3,19 +3,17 @@ import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { pages } from '../../../../contract/pages.ts'
 import { displayOpenAtom } from '../../../state/app/display-sheet-open.ts'
-import { appText } from '../../../text/app.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { LogOutButton } from './log-out-button.tsx'
 import style from './sidebar.module.css'
 
-const { nav } = appText
-const { page: text, rows } = settingsText
+const { page: text, rows, titles } = settingsText
 
 const ACCOUNT = [
-  { to: pages.identity, name: nav.identity },
-  { to: pages.addresses, name: nav.addresses },
-  { to: pages.devices, name: nav.devices },
+  { to: pages.identity, name: titles.identity },
+  { to: pages.addresses, name: titles.addresses },
+  { to: pages.devices, name: titles.devices },
 ]
 
 /** The list of settings on desktop. */
@@ -35,7 +33,7 @@ export function Sidebar() {
       {isOpen && (
         <div className={style.group}>
           <Link to={pages.security} aria-current={isSecurity ? 'page' : undefined}>
-            {nav.security}
+            {titles.security}
           </Link>
           {ACCOUNT.map(({ to, name }) => (
             <NavLink key={to} to={to}>
@@ -46,7 +44,7 @@ export function Sidebar() {
       )}
       <NavLink to={pages.notificationSettings}>
         <Icon name="bell" size={20} />
-        {nav.notifications}
+        {titles.notifications}
       </NavLink>
       <button type="button" aria-haspopup="dialog" onClick={() => openDisplay(true)}>
         <Icon name="globe" size={20} />
@@ -54,11 +52,11 @@ export function Sidebar() {
       </button>
       <NavLink to={pages.appearance}>
         <Icon name="moon" size={20} />
-        {nav.appearance}
+        {titles.appearance}
       </NavLink>
       <Link to={pages.help}>
         <Icon name="help" size={20} />
-        {nav.helpAndRules}
+        {titles.helpAndRules}
       </Link>
       <Link to={`${pages.liabilities}?check`}>
         <Icon name="shield" size={20} />

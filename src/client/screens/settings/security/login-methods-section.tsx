@@ -7,7 +7,6 @@ import { dateText } from '../../../format/times.ts'
 import { maskedEmail, proofKind, requestConfirmationAtom, unlinkAtom } from '../../../state/account/credentials.ts'
 import { notifyAtom } from '../../../state/app/host.ts'
 import { linkableMethodsAtom } from '../../../state/auth/login-methods.ts'
-import { appText } from '../../../text/app.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -26,7 +25,12 @@ export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
   return (
     <Section title={text.title}>
       <Email profile={profile} />
-      <Cell to="/settings/security/password" icon="lock" title={appText.nav.password} line={passwordLine(profile)} />
+      <Cell
+        to="/settings/security/password"
+        icon="lock"
+        title={settingsText.titles.password}
+        line={passwordLine(profile)}
+      />
       <TwoFactor profile={profile} />
       <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
         {telegram && <LinkTelegram profile={profile} />}
@@ -45,9 +49,10 @@ function passwordLine({ has_password, password_changed_at: changed }: ProfileVie
 
 function TwoFactor({ profile: { has_2fa, recovery_codes_left } }: { profile: ProfileView }) {
   const to = '/settings/security/2fa'
-  if (has_2fa) return <Cell to={to} icon="key" title={appText.nav.twoFactor} line={text.on(recovery_codes_left)} />
+  if (has_2fa)
+    return <Cell to={to} icon="key" title={settingsText.titles.twoFactor} line={text.on(recovery_codes_left)} />
   return (
-    <Cell icon="key" title={appText.nav.twoFactor} line={text.off}>
+    <Cell icon="key" title={settingsText.titles.twoFactor} line={text.off}>
       <ButtonLink to={to} kind="primary" size="small">
         {text.turnOn}
       </ButtonLink>
