@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { Suspense } from 'react'
 import { displayOpenAtom } from '../state/app/display-sheet-open.ts'
 import { selectedCurrencyAtom } from '../state/app/preferences.ts'
@@ -12,27 +12,31 @@ const DisplaySheet = lazyPart(() => import('../components/display/display-sheet.
 /** Opens the sheet for currency, language and appearance. */
 export function DisplayButton() {
   const code = useAtomValue(selectedCurrencyAtom)
-  const [isOpen, setOpen] = useAtom(displayOpenAtom)
+  const setOpen = useSetAtom(displayOpenAtom)
   return (
-    <>
-      <button
-        type="button"
-        className={style.button}
-        aria-label={`${appText.nav.display}: EN, ${code}`}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <Icon name="globe" size={20} className={style.icon} />
-        <span>
-          <span>EN, </span>
-          {code}
-        </span>
-      </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <DisplaySheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <button
+      type="button"
+      className={style.button}
+      aria-label={`${appText.nav.display}: EN, ${code}`}
+      aria-haspopup="dialog"
+      onClick={() => setOpen(true)}
+    >
+      <Icon name="globe" size={20} className={style.icon} />
+      <span>
+        <span>EN, </span>
+        {code}
+      </span>
+    </button>
+  )
+}
+
+/** Once on a page: several buttons open it. */
+export function DisplaySheetIfOpen() {
+  const [isOpen, setOpen] = useAtom(displayOpenAtom)
+  if (!isOpen) return null
+  return (
+    <Suspense fallback={null}>
+      <DisplaySheet onClose={() => setOpen(false)} />
+    </Suspense>
   )
 }

@@ -8,7 +8,7 @@ import { appText } from '../text/app.ts'
 import { ButtonLink, IconLink, IconSpace } from '../ui/button.tsx'
 import { Icon, Mark, Wordmark } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/states/lazy-part.tsx'
-import { DisplayButton } from './display-button.tsx'
+import { DisplayButton, DisplaySheetIfOpen } from './display-button.tsx'
 import style from './header.module.css'
 import { OptionalPart } from './optional-part.tsx'
 import { parentPath } from './parent-path.ts'
@@ -34,6 +34,7 @@ export function Header({ isPlain = false }: { isPlain?: boolean }) {
       <div className={style.end}>
         <Account />
       </div>
+      <DisplaySheetIfOpen />
     </header>
   )
 }
@@ -50,23 +51,35 @@ function SectionLink({ to, children }: { to: string; children: ReactNode }) {
 }
 
 function Account() {
-  const session = useAtomValue(sessionAtom)
+  const isSignedIn = useAtomValue(sessionAtom).state === 'signed-in'
   return (
     <>
-      {session.state === 'signed-in' && (
+      {isSignedIn && (
         <SectionLink to="/wallet">
           <Icon name="wallet" size={20} />
           {appText.nav.assets}
         </SectionLink>
       )}
-      {session.state === 'signed-in' && (
+      <AccountTools>
+        <HelpLink />
+      </AccountTools>
+    </>
+  )
+}
+
+/** Notifications, display and account menu; for guests the links that sign in and up. `children`: after the first of them. */
+export function AccountTools({ children }: { children?: ReactNode }) {
+  const { state } = useAtomValue(sessionAtom)
+  return (
+    <>
+      {state === 'signed-in' && (
         <OptionalPart empty={<IconSpace />}>
           <NotificationBell />
         </OptionalPart>
       )}
-      <HelpLink />
+      {children}
       <DisplayButton />
-      {session.state === 'guest' && (
+      {state === 'guest' && (
         <>
           <ButtonLink to="/login" size="small" className={style.login}>
             {appText.nav.logIn}
@@ -76,7 +89,7 @@ function Account() {
           </ButtonLink>
         </>
       )}
-      {session.state === 'signed-in' && <UserMenu />}
+      {state === 'signed-in' && <UserMenu />}
     </>
   )
 }

@@ -1,10 +1,11 @@
-/** Telegram's own back and settings buttons; also loads the cells of its design in advance. */
+/** Telegram's own back, main and settings buttons; also loads the cells of its design in advance. */
 
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { MiniApp } from '../platform/platform.ts'
 import { notifyAtom } from '../state/app/host.ts'
+import { mainButtonAtom } from '../state/app/main-button.ts'
 import { hasUnsentOrderAtom } from '../state/order-form/store.ts'
 import { appText } from '../text/app.ts'
 import { closeTopOverlay, hasOverlay, watchOverlays } from '../ui/overlays/overlays.ts'
@@ -15,6 +16,7 @@ const CELLS_MILLIS = 5_000
 export default function TelegramButtons({ miniApp }: { miniApp: MiniApp }) {
   const navigate = useNavigate()
   useBack(miniApp)
+  useMainButton(miniApp)
   useEffect(loadCellsLater, [])
   useEffect(() => miniApp.onSettings(() => navigate('/settings')), [miniApp, navigate])
   const notify = useSetAtom(notifyAtom)
@@ -28,6 +30,17 @@ export default function TelegramButtons({ miniApp }: { miniApp: MiniApp }) {
   const isUnsent = useAtomValue(hasUnsentOrderAtom)
   useEffect(() => miniApp.confirmClosing(isUnsent), [miniApp, isUnsent])
   return null
+}
+
+function useMainButton(miniApp: MiniApp) {
+  const button = useAtomValue(mainButtonAtom)
+  const { text, isEnabled, isBusy, onPress } = button ?? {}
+  useEffect(() => {
+    if (text !== undefined) miniApp.setMainButton({ text, isEnabled: isEnabled === true, isBusy: isBusy === true })
+  }, [miniApp, text, isEnabled, isBusy])
+  const isShown = button !== undefined
+  useEffect(() => (isShown ? () => miniApp.setMainButton(undefined) : undefined), [miniApp, isShown])
+  useEffect(() => (onPress && isEnabled ? miniApp.onMainButton(onPress) : undefined), [miniApp, onPress, isEnabled])
 }
 
 /** After the first page, so that a launch does not load more. */

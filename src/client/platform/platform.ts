@@ -64,6 +64,9 @@ export interface MiniApp {
   /** Sets the CSS variables from Telegram's theme, and Telegram's header and background colours. */
   applyTheme(): void
   showBackButton(isShown: boolean): void
+  /** Undefined hides it. `isBusy` shows a spinner in it. */
+  setMainButton(button: { text: string; isEnabled: boolean; isBusy: boolean } | undefined): void
+  onMainButton(listener: () => void): Unsubscribe
   onBack(listener: () => void): Unsubscribe
   onSettings(listener: () => void): Unsubscribe
   /** A link that Telegram cannot open was copied instead, or copying failed. */

@@ -89,10 +89,8 @@ function miniApp(
     isReady = true
   }
   setTimeout(ready, READY_MILLIS)
-  if (supports('web_app_setup_settings_button', launch.version)) {
+  if (supports('web_app_setup_settings_button', launch.version))
     postEvent('web_app_setup_settings_button', { is_visible: true })
-    document.documentElement.dataset.settingsButton = ''
-  }
   return {
     initData: launch.initData,
     client: launch.client,
@@ -101,6 +99,19 @@ function miniApp(
     applyTheme,
     showBackButton: (isVisible) => postEvent('web_app_setup_back_button', { is_visible: isVisible }),
     onBack: (listener) => on('back_button_pressed', listener),
+    setMainButton: (button) =>
+      postEvent(
+        'web_app_setup_main_button',
+        button === undefined
+          ? { is_visible: false }
+          : {
+              is_visible: true,
+              is_active: button.isEnabled,
+              is_progress_visible: button.isBusy,
+              text: button.text,
+            },
+      ),
+    onMainButton: (listener) => on('main_button_pressed', listener),
     onSettings: (listener) => on('settings_button_pressed', listener),
     confirmClosing(isNeeded) {
       // Closing confirmation came with version 6.2, as `open_popup` did; the SDK reports it as supported everywhere.

@@ -12,6 +12,7 @@ import {
   navigateTo,
   newId,
   openTab,
+  pressMainButton,
   sentData,
   signedIn,
   signInitData,
@@ -34,6 +35,8 @@ async function countSteps({ app }: Launched): Promise<() => Promise<string | nul
   })
   return () => root.getAttribute('data-steps')
 }
+
+const mainButton = async (launched: Launched) => (await sentData(launched, 'web_app_setup_main_button')).at(-1)
 
 describe.each(EMBEDDINGS)('The back button in %s', (embedding) => {
   test('The back button shows on inner pages only, closes a sheet first, and never leaves the app', async () => {
@@ -89,6 +92,31 @@ test.each(EMBEDDINGS)(
     await launched.app.getByRole('button', { name: 'Buy BTC' }).click()
     await launched.app.getByText('Order placed').first().waitFor()
     await expect.poll(async () => (await guards()).at(-1)).toEqual({ need_confirmation: false })
+  },
+)
+
+test.each(EMBEDDINGS)(
+  'The last step of a sheet in %s is the main button of Telegram, which is gone when the sheet closes',
+  async (embedding) => {
+    const launched = await openApp({ embedding })
+    await signedIn(launched)
+    const buy = launched.app.getByRole('button', { name: 'Buy BTC for 100 USDT' })
+    await buy.click()
+    const sheet = launched.app.getByRole('dialog')
+    await sheet.waitFor()
+    await expect.poll(() => mainButton(launched)).toMatchObject({ is_visible: true, is_active: true })
+    await launched.emit('back_button_pressed')
+    await sheet.waitFor({ state: 'detached' })
+    await expect.poll(() => mainButton(launched)).toEqual({ is_visible: false })
+    await launched.emit('main_button_pressed')
+    await buy.click()
+    await sheet.waitFor()
+    expect(await sheet.getByRole('button', { name: /^Buy BTC/ }).count()).toBe(0)
+    await pressMainButton(launched, /^Buy BTC for/)
+    await launched.app.getByText('Order filled').first().waitFor()
+    await expect.poll(() => mainButton(launched)).toEqual({ is_visible: false })
+    const haptics = await sentData(launched, 'web_app_trigger_haptic_feedback')
+    expect(haptics[0]).toEqual({ type: 'impact', impact_style: 'light' })
   },
 )
 

@@ -59,3 +59,36 @@ test('The Exchange and Wallet switch and the five tabs are on every page inside 
     expect(await tabs.allInnerTexts()).toEqual(['Home', 'Trade', 'Earn', 'Frens', 'Assets'])
   }
 })
+
+test('Notice, switch, notifications, currency and account are in one row of 28 px on every tab, without a back button or footer', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  const { app } = launched
+  for (const path of ['/', '/trade', '/earn', '/frens', '/wallet', '/settings', '/history', '/asset?symbol=BTC']) {
+    if (path !== '/') await navigateTo(launched, path)
+    const row = app.getByRole('complementary', { name: 'Play money' }).locator('..')
+    await row.getByRole('link', { name: 'Notifications' }).waitFor()
+    await row.getByRole('button', { name: /^Display/ }).waitFor()
+    await row.getByRole('button', { name: 'Account' }).waitFor()
+    const { height, scrollWidth, clientWidth } = await row.evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      scrollWidth: element.scrollWidth,
+      clientWidth: element.clientWidth,
+    }))
+    expect([path, height <= 28, scrollWidth <= clientWidth]).toEqual([path, true, true])
+    expect([path, await app.getByRole('button', { name: 'Back' }).count()]).toEqual([path, 0])
+    expect([path, await app.getByRole('contentinfo').count()]).toEqual([path, 0])
+  }
+})
+
+test('The chart of an iPhone is at least 120 px high beside an order form that is complete', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  await openTab(launched, 'Trade')
+  const chart = launched.app.getByRole('region', { name: 'Chart' })
+  await chart.locator('canvas').first().waitFor()
+  const heights = await chart.evaluate((region) =>
+    [...region.children].map((child) => child.getBoundingClientRect().height),
+  )
+  expect(heights.at(-1)).toBeGreaterThanOrEqual(120)
+})

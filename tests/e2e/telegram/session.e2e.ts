@@ -9,6 +9,7 @@ import {
   expectPath,
   newId,
   openTab,
+  pressMainButton,
   signedIn,
   signInitData,
   startTelegramBrowser,
@@ -61,7 +62,7 @@ test('A user who logs out everywhere inside Telegram is not signed in again by t
   const launches = recordLaunches()
   const launched = await openApp({ path: '/settings/devices' })
   await launched.app.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await launched.app.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await pressMainButton(launched, 'Sign out everywhere')
   await expectPath(launched, '/register')
   await launched.app.getByRole('link', { name: 'Sign in' }).last().click()
   await launched.app.getByRole('textbox', { name: 'Email' }).waitFor()

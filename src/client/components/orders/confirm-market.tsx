@@ -20,7 +20,6 @@ import { HIGH_DEVIATION_PPM, SLIPPAGE_WARNING_PPM } from '../../state/order-form
 import { appText } from '../../text/app.ts'
 import { tradeText } from '../../text/trade.ts'
 import { SheetActions, SheetFoot, SheetLine } from '../../ui/actions.tsx'
-import { Button } from '../../ui/button.tsx'
 import { FigureList } from '../../ui/figure-list.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
@@ -28,6 +27,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import { useOnChange } from '../../ui/use-on-change.ts'
 import { CoinIcon } from '../coins/coin-icon.tsx'
+import { CommitButton } from '../commit-button.tsx'
 import { Price } from '../price.tsx'
 import style from './confirm-market.module.css'
 import { FillBar } from './fill-bar.tsx'
@@ -95,16 +95,16 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
         </Checkbox>
       )}
       <SheetActions>
-        <Button
+        <CommitButton
           kind={draft.side}
           disabled={!check?.ok || hasJumped || (level === 'red' && !isAccepted)}
-          onClick={() => {
+          onPress={() => {
             if (isSkipChosen !== onlyAbove) setOnlyAbove(isSkipChosen)
             void placeOrder()
           }}
         >
           {check && !check.ok ? check.reason : label}
-        </Button>
+        </CommitButton>
         <SheetFoot>{tradeText.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</SheetFoot>
       </SheetActions>
     </>

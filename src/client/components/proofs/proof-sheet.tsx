@@ -3,12 +3,12 @@ import type { Proof } from '../../../contract/account/calls.ts'
 import type { ProofKind } from '../../../contract/account/views.ts'
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { Hint } from '../../ui/form/hint.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { CommitButton } from '../commit-button.tsx'
 import { ProofFields, proofErrors } from './proof-fields.tsx'
 
 const text = settingsText.proof
@@ -53,9 +53,9 @@ export function ProofSheet({ title, line, action, kinds, children, onConfirm, on
           <ProofFields key={kind} kind={kind} field={field} onFull={(code) => submitWith('code', code)} />
         ))}
         <FormError>{formError}</FormError>
-        <Button kind="primary" isSubmit busy={isBusy ? text.working : undefined}>
+        <CommitButton isSubmit busy={isBusy ? text.working : undefined}>
           {action}
-        </Button>
+        </CommitButton>
       </Form>
     </Sheet>
   )

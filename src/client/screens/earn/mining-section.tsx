@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { CommitButton } from '../../components/commit-button.tsx'
 import { useServerTime } from '../../components/earn/use-server-time.ts'
 import { durationText, runTime } from '../../format/countdown.ts'
 import { grouped } from '../../format/numbers.ts'
@@ -133,9 +134,7 @@ function StopSheet({ run, onStop, onClose }: { run: MiningRun; onStop: () => voi
       <EarnHint>{text.stopLine(mined, lost)}</EarnHint>
       <SheetActions>
         <Button onClick={onClose}>{text.keep}</Button>
-        <Button kind="primary" onClick={onStop}>
-          {run.mined === 0 ? text.stopNothing : text.stop(mined)}
-        </Button>
+        <CommitButton onPress={onStop}>{run.mined === 0 ? text.stopNothing : text.stop(mined)}</CommitButton>
       </SheetActions>
     </Sheet>
   )

@@ -48,20 +48,20 @@ type FiltersProps = { filter: HistoryFilter; onChoose: (filter: HistoryFilter) =
 function Filters({ filter, onChoose }: FiltersProps) {
   const user = useAtomValue(profileAtom)?.uuid
   return (
-  <div className={style.filters}>
-    <Chips
-      label={historyText.filter}
-      value={filter.type}
-      options={CHIPS}
-      panel={PANEL}
-      onChoose={(type) => onChoose({ ...filter, type })}
-    />
-    <div className={style.tools}>
-      <CoinFilter value={filter.currency} onChoose={(currency) => onChoose({ ...filter, currency })} />
-      <TimeFilter value={filter.days} onChoose={(days) => onChoose({ ...filter, days })} />
-      {user !== undefined && <ExportButton user={user} filter={filter} />}
+    <div className={style.filters}>
+      <Chips
+        label={historyText.filter}
+        value={filter.type}
+        options={CHIPS}
+        panel={PANEL}
+        onChoose={(type) => onChoose({ ...filter, type })}
+      />
+      <div className={style.tools}>
+        <CoinFilter value={filter.currency} onChoose={(currency) => onChoose({ ...filter, currency })} />
+        <TimeFilter value={filter.days} onChoose={(days) => onChoose({ ...filter, days })} />
+        {user !== undefined && <ExportButton user={user} filter={filter} />}
+      </div>
     </div>
-  </div>
   )
 }
 

@@ -154,6 +154,8 @@ describe('A session inside Telegram', () => {
     applyTheme: () => undefined,
     showBackButton: () => undefined,
     onBack: () => () => undefined,
+    setMainButton: () => undefined,
+    onMainButton: () => () => undefined,
     onSettings: () => () => undefined,
     onLinkCopied: () => () => undefined,
     confirmClosing: () => undefined,

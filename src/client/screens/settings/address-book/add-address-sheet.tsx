@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { isBlank, isPlain } from '../../../../contract/visible-text.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
+import { CommitButton } from '../../../components/commit-button.tsx'
 import { ProofFields, proofErrors } from '../../../components/proofs/proof-fields.tsx'
 import { notifyAtom } from '../../../state/app/host.ts'
 import { addAddressAtom } from '../../../state/wallet/address-book.ts'
@@ -11,7 +12,6 @@ import { appText } from '../../../text/app.ts'
 import { depositText } from '../../../text/deposit.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
 import { Hint } from '../../../ui/form/hint.tsx'
@@ -100,9 +100,9 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
       )}
       <ProofFields kind="code" field={field} onFull={(code) => submitWith('code', code)} />
       <FormError>{formError}</FormError>
-      <Button kind="primary" isSubmit busy={isBusy ? settingsText.proof.working : undefined}>
+      <CommitButton isSubmit busy={isBusy ? settingsText.proof.working : undefined}>
         {text.save}
-      </Button>
+      </CommitButton>
     </Form>
   )
 }

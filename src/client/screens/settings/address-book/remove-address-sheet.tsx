@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { AddressView } from '../../../../contract/wallet/views.ts'
+import { CommitButton } from '../../../components/commit-button.tsx'
 import { notifyAtom } from '../../../state/app/host.ts'
 import { deleteAddressAtom } from '../../../state/wallet/address-book.ts'
 import { addressBookText as text } from '../../../text/address-book.ts'
@@ -35,9 +36,9 @@ export function RemoveAddressSheet({ user, entry: { id, label }, onClose }: Prop
       <SheetActions>
         <ButtonRow>
           <Button onClick={onClose}>{text.keep}</Button>
-          <Button kind="primary" busy={isBusy ? appText.loading : undefined} onClick={() => !isBusy && void confirm()}>
+          <CommitButton busy={isBusy ? appText.loading : undefined} onPress={() => !isBusy && void confirm()}>
             {text.remove}
-          </Button>
+          </CommitButton>
         </ButtonRow>
       </SheetActions>
     </Sheet>

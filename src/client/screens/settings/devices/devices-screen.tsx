@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { SessionView } from '../../../../contract/account/views.ts'
+import { CommitButton } from '../../../components/commit-button.tsx'
 import { dayTime } from '../../../format/times.ts'
 import { endOtherSessionsAtom, endSessionAtom, logOutEverywhereAtom } from '../../../state/account/credentials.ts'
 import { sessionsOf } from '../../../state/account/sessions.ts'
@@ -110,15 +111,14 @@ function LogOutEverywhere() {
           <Hint>{text.logOutAllLine}</Hint>
           <FormError>{error}</FormError>
           <SheetActions>
-            <Button
-              kind="primary"
+            <CommitButton
               busy={isBusy ? appText.loading : undefined}
-              onClick={() => {
+              onPress={() => {
                 if (!isBusy) void logOutAll()
               }}
             >
               {text.logOutAll}
-            </Button>
+            </CommitButton>
           </SheetActions>
         </Sheet>
       )}

@@ -1,10 +1,10 @@
 import { useSetAtom } from 'jotai'
+import { CommitButton } from '../../../components/commit-button.tsx'
 import { FreezeEffects } from '../../../components/freeze-effects.tsx'
 import { freezeAtom } from '../../../state/account/freezes.ts'
 import { notifyAtom } from '../../../state/app/host.ts'
 import { appText } from '../../../text/app.ts'
 import { freezeText } from '../../../text/freeze.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -32,9 +32,9 @@ export function FreezeSheet({ onClose }: { onClose: () => void }) {
       <Form onSubmit={submit}>
         <FreezeEffects />
         <FormError>{formError}</FormError>
-        <Button kind="primary" isSubmit busy={isBusy ? text.freezing : undefined}>
+        <CommitButton isSubmit busy={isBusy ? text.freezing : undefined}>
           {text.freeze}
-        </Button>
+        </CommitButton>
       </Form>
     </Sheet>
   )

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { CommitButton } from '../../../components/commit-button.tsx'
 import { coinsOf } from '../../../state/convert/form.ts'
 import { acceptRateAtom, backToFormAtom, isWorseOf, refreshAtom } from '../../../state/convert/preview.ts'
 import { quoteOf } from '../../../state/convert/quote.ts'
@@ -18,14 +19,14 @@ export function PreviewActions({ user, step }: Props) {
     <SheetActions>
       <ButtonRow>
         {!isSent && <Button onClick={() => back(user)}>{convertText.back}</Button>}
-        <MainButton user={user} step={step} />
+        <NextButton user={user} step={step} />
       </ButtonRow>
       <SheetFoot>{convertText.guaranteed}</SheetFoot>
     </SheetActions>
   )
 }
 
-function MainButton({ user, step }: Props) {
+function NextButton({ user, step }: Props) {
   const { state } = useAtomValue(quoteOf(user))
   const isWorse = useAtomValue(isWorseOf(user))
   const coins = useAtomValue(coinsOf(user))
@@ -34,29 +35,16 @@ function MainButton({ user, step }: Props) {
   const refresh = useSetAtom(refreshAtom)
   if (step.name === 'converting')
     return (
-      <Button kind="primary" busy={step.isChecking ? convertText.checking : convertText.converting}>
+      <CommitButton busy={step.isChecking ? convertText.checking : convertText.converting} onPress={() => undefined}>
         {convertText.converting}
-      </Button>
+      </CommitButton>
     )
   if (state === 'expired' || state === 'failed' || state === 'none')
-    return (
-      <Button kind="primary" onClick={() => void refresh(user)}>
-        {convertText.refresh}
-      </Button>
-    )
-  if (isWorse)
-    return (
-      <Button kind="primary" onClick={() => accept(user)}>
-        {convertText.accept}
-      </Button>
-    )
+    return <CommitButton onPress={() => void refresh(user)}>{convertText.refresh}</CommitButton>
+  if (isWorse) return <CommitButton onPress={() => accept(user)}>{convertText.accept}</CommitButton>
   return (
-    <Button
-      kind="primary"
-      busy={state === 'waiting' ? convertText.updating : undefined}
-      onClick={() => void confirm(user)}
-    >
+    <CommitButton busy={state === 'waiting' ? convertText.updating : undefined} onPress={() => void confirm(user)}>
       {convertText.confirm(coins?.from.symbol ?? '', coins?.to?.symbol ?? '')}
-    </Button>
+    </CommitButton>
   )
 }

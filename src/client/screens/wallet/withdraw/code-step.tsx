@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { CommitButton } from '../../../components/commit-button.tsx'
 import { ProofFields, proofErrors } from '../../../components/proofs/proof-fields.tsx'
 import { amountText } from '../../../state/convert/convert-figures.ts'
 import { moveWithdrawAtom, withdrawDraftOf } from '../../../state/withdraw/form.ts'
@@ -35,9 +36,9 @@ export function CodeStep({ user, coin, network }: StepProps) {
         <SheetActions>
           <ButtonRow>
             <Button onClick={back}>{withdrawText.back}</Button>
-            <Button kind="primary" isSubmit busy={isBusy ? withdrawText.sending : undefined}>
+            <CommitButton isSubmit busy={isBusy ? withdrawText.sending : undefined}>
               {withdrawText.submit}
-            </Button>
+            </CommitButton>
           </ButtonRow>
         </SheetActions>
       </StepForm>

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { CurrencyId } from '../../../../contract/ids.ts'
 import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
+import { CommitButton } from '../../../components/commit-button.tsx'
 import { grouped } from '../../../format/numbers.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
 import { availableAtom } from '../../../state/portfolio/balances.ts'
@@ -53,9 +54,9 @@ export function ReviewStep({ user, coin, network }: StepProps) {
       <SheetActions>
         <ButtonRow>
           <Button onClick={back}>{withdrawText.back}</Button>
-          <Button kind="primary" disabled={!check.ok} onClick={() => move(user, 1)}>
+          <CommitButton disabled={!check.ok} onPress={() => move(user, 1)}>
             {withdrawText.confirm}
-          </Button>
+          </CommitButton>
         </ButtonRow>
       </SheetActions>
     </StepView>
