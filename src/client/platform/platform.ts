@@ -78,4 +78,6 @@ export interface MiniApp {
   addToHomeScreen(): void
   /** Asks the user to let the bot write to them. True when it may. */
   requestWriteAccess(): Promise<boolean>
+  /** Reads a QR code with the camera: its text, or undefined if the user closed the scanner. Only phone clients have one. */
+  readonly scanQr?: ((hint: string) => Promise<string | undefined>) | undefined
 }

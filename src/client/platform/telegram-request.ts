@@ -2,10 +2,20 @@
 
 import type { Invitation, ShareResult, Unsubscribe } from './platform.ts'
 
-type RequestName = 'web_app_request_write_access' | 'web_app_check_home_screen' | 'web_app_send_prepared_message'
-type ReplyName = 'write_access_requested' | 'home_screen_checked' | 'prepared_message_sent' | 'prepared_message_failed'
+type RequestName =
+  | 'web_app_request_write_access'
+  | 'web_app_check_home_screen'
+  | 'web_app_send_prepared_message'
+  | 'web_app_open_scan_qr_popup'
+type ReplyName =
+  | 'write_access_requested'
+  | 'home_screen_checked'
+  | 'prepared_message_sent'
+  | 'prepared_message_failed'
+  | 'qr_text_received'
+  | 'scan_qr_popup_closed'
 
-type Reply = { readonly name: ReplyName; readonly status?: unknown; readonly error?: unknown }
+type Reply = { readonly name: ReplyName; readonly status?: unknown; readonly error?: unknown; readonly data?: unknown }
 /** Resolves to undefined when this version does not support the request, and after the timeout. */
 export type SendRequest = (
   request: RequestName,

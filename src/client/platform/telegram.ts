@@ -10,6 +10,7 @@ import type { Launch } from './launch.ts'
 import type { Haptic, HomeScreenStatus, KeyValueStorage, MiniApp, Platform, Theme, Unsubscribe } from './platform.ts'
 import { type Colors, themeOf } from './telegram-colors.ts'
 import { interceptLinks, openLink, reportingCopy } from './telegram-links.ts'
+import { phoneParts } from './telegram-phone.ts'
 import { createSendRequest, type SendRequest, share } from './telegram-request.ts'
 
 type PostEvent = ReturnType<typeof createPostEvent>
@@ -129,6 +130,7 @@ function miniApp(
       return HOME_SCREENS.find((each) => each === reply?.status) ?? 'unsupported'
     },
     addToHomeScreen: () => postEvent('web_app_add_to_home_screen'),
+    ...phoneParts(launch, supports, postEvent, sendRequest),
   }
 }
 

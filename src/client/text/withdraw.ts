@@ -53,6 +53,8 @@ export const withdrawText = {
     none: 'None',
   },
   paste: 'Paste',
+  scan: 'Scan QR code',
+  scanHint: 'Scan the QR code of an address',
   pasteFailed: 'Paste the address into the field.',
   book: 'Address book',
   playWallet: 'My play wallet',

@@ -33,6 +33,8 @@ const SINCE: Readonly<Record<string, string>> = {
   web_app_set_background_color: '6.1',
   web_app_setup_closing_behavior: '6.2',
   web_app_open_popup: '6.2',
+  web_app_open_scan_qr_popup: '6.4',
+  web_app_close_scan_qr_popup: '6.4',
   web_app_request_write_access: '6.9',
   web_app_setup_settings_button: '6.10',
   web_app_setup_swipe_behavior: '7.7',
@@ -117,6 +119,8 @@ describe.each(EMBEDDINGS)('A Telegram client in %s', (embedding) => {
       'home_screen_checked',
       'write_access_requested',
       'prepared_message_failed',
+      'qr_text_received',
+      'scan_qr_popup_closed',
       'x',
     ]
     const invalidData = [null, undefined, 5, 'x'.repeat(1_000_000), [], { top: Number.MAX_VALUE, is_visible: 'x' }]

@@ -32,7 +32,7 @@ export function useForm<V extends Values>({ initial, errorsOf, send }: Form<V>) 
     setBusy(false)
   }
   const setValue = (name: keyof V, value: string) => {
-    setValues({ ...values, [name]: value })
+    setValues((now) => ({ ...now, [name]: value }))
     setFailure(undefined)
   }
   return {

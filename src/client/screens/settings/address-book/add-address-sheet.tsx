@@ -1,12 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { type ComponentProps, useState } from 'react'
 import { isBlank, isPlain } from '../../../../contract/visible-text.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { CommitButton } from '../../../components/commit-button.tsx'
 import { ProofFields, proofErrors } from '../../../components/proofs/proof-fields.tsx'
+import { ScanButton } from '../../../components/scan-button.tsx'
 import { notifyAtom } from '../../../state/app/host.ts'
 import { addAddressAtom } from '../../../state/wallet/address-book.ts'
 import { withdrawNetworksOf } from '../../../state/wallet/networks.ts'
 import { addressStart, isAddress, isMemo } from '../../../state/withdraw/draft.ts'
+import { recipientOf } from '../../../state/withdraw/scanned-recipient.ts'
 import { addressBookText as text } from '../../../text/address-book.ts'
 import { appText } from '../../../text/app.ts'
 import { depositText } from '../../../text/deposit.ts'
@@ -54,7 +57,7 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
     errorsOf: ({ network, label, address, memo, code }) => ({
       label: labelError(label),
       address: addressError(address.trim(), networkOf(network)),
-      memo: isMemo(memoFor(networkOf(network), memo) ?? '', networkOf(network)) ? undefined : withdrawText.memo.invalid,
+      memo: memoError(memo, networkOf(network)),
       code: proofErrors('code', { code }).code,
     }),
     async send({ network, label, address, memo, code }) {
@@ -84,26 +87,47 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
         maxLength={40}
         autoComplete="off"
       />
-      <TextField
-        {...field('address')}
-        {...TYPED_EXACTLY}
-        label={withdrawText.addressHint(networkOf(values.network).name)}
-        placeholder={addressStart(networkOf(values.network))}
-      />
-      {networkOf(values.network).memo_regex !== null && (
-        <TextField
-          {...field('memo')}
-          {...TYPED_EXACTLY}
-          label={withdrawText.memo.label}
-          placeholder={withdrawText.memo.optional}
-        />
-      )}
+      <AddressFields address={field('address')} memo={field('memo')} network={networkOf(values.network)} />
       <ProofFields kind="code" field={field} onFull={(code) => submitWith('code', code)} />
       <FormError>{formError}</FormError>
       <CommitButton isSubmit busy={isBusy ? settingsText.proof.working : undefined}>
         {text.save}
       </CommitButton>
     </Form>
+  )
+}
+
+type Field = Pick<ComponentProps<typeof TextField>, 'value' | 'onType' | 'error'>
+type AddressProps = { address: Field; memo: Field; network: NetworkView }
+
+function AddressFields({ address, memo, network }: AddressProps) {
+  const [isScanned, setScanned] = useState(false)
+  const fill = (scanned: string) => {
+    const recipient = recipientOf(scanned, network)
+    address.onType(recipient.address)
+    memo.onType(recipient.memo)
+    setScanned(true)
+  }
+  return (
+    <>
+      <TextField
+        {...address}
+        {...TYPED_EXACTLY}
+        label={withdrawText.addressHint(network.name)}
+        placeholder={addressStart(network)}
+        error={address.error ?? (isScanned ? addressError(address.value.trim(), network) : undefined)}
+        trailing={<ScanButton onText={fill} />}
+      />
+      {network.memo_regex !== null && (
+        <TextField
+          {...memo}
+          {...TYPED_EXACTLY}
+          label={withdrawText.memo.label}
+          placeholder={withdrawText.memo.optional}
+          error={memo.error ?? (isScanned ? memoError(memo.value, network) : undefined)}
+        />
+      )}
+    </>
   )
 }
 
@@ -122,6 +146,9 @@ const NetworkSelect = ({ networks, value, onChoose }: SelectProps) => (
 /** Null on a network without memos. */
 const memoFor = ({ memo_regex }: NetworkView, memo: string): string | null =>
   memo_regex === null ? null : memo.trim() || null
+
+const memoError = (memo: string, network: NetworkView): string | undefined =>
+  isMemo(memoFor(network, memo) ?? '', network) ? undefined : withdrawText.memo.invalid
 
 function labelError(label: string): string | undefined {
   if (isBlank(label)) return text.enterLabel

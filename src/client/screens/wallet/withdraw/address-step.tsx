@@ -1,9 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { ScanButton } from '../../../components/scan-button.tsx'
 import { hostAtom, notifyAtom } from '../../../state/app/host.ts'
 import { hasPlayWalletAtom, playWalletOf } from '../../../state/wallet/play-wallet.ts'
 import { addressStart, isAddress, isMemo } from '../../../state/withdraw/draft.ts'
 import { editWithdrawAtom, moveWithdrawAtom, withdrawDraftOf, withdrawErrorsOf } from '../../../state/withdraw/form.ts'
+import { recipientOf } from '../../../state/withdraw/scanned-recipient.ts'
 import { playWalletText } from '../../../text/play-wallet.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
 import { SheetActions } from '../../../ui/actions.tsx'
@@ -70,7 +72,7 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
         }}
         onBlur={() => setChecked(address !== '')}
         error={refused ?? (isChecked && !isValid ? missing : undefined)}
-        trailing={<PasteButton user={user} />}
+        trailing={<FillButtons user={user} network={network} onScan={() => setChecked(true)} />}
       />
       {hasMemo && <MemoField user={user} network={network} />}
       <div className={style.shortcuts}>
@@ -121,6 +123,20 @@ function MemoField({ user, network }: Pick<FormProps, 'user' | 'network'>) {
       onType={(typed) => edit(user, { memo: typed, entry: undefined })}
       error={refused ?? (isMemo(memo, network) ? undefined : withdrawText.memo.invalid)}
     />
+  )
+}
+
+function FillButtons({ user, network, onScan }: Pick<StepProps, 'user' | 'network'> & { onScan: () => void }) {
+  const edit = useSetAtom(editWithdrawAtom)
+  const fill = (scanned: string) => {
+    edit(user, { ...recipientOf(scanned, network), entry: undefined })
+    onScan()
+  }
+  return (
+    <>
+      <ScanButton onText={fill} />
+      <PasteButton user={user} />
+    </>
   )
 }
 
