@@ -15,6 +15,7 @@ const PROGRAMS = [
   'tests/fixtures/clock-ahead.mjs',
   'tests/fixtures/global-setup.ts',
   'tests/fixtures/killable-server.ts',
+  'tests/pictures/draw.ts',
   'tests/fixtures/killed-with-postgres.ts',
   'tests/golden/record-database.ts',
   'tests/golden/record.ts',

@@ -80,4 +80,13 @@ export interface MiniApp {
   requestWriteAccess(): Promise<boolean>
   /** Reads a QR code with the camera: its text, or undefined if the user closed the scanner. Only phone clients have one. */
   readonly scanQr?: ((hint: string) => Promise<string | undefined>) | undefined
+  /** Opens the story editor. Only phone clients have one. */
+  readonly shareToStory?: ((story: Story) => void) | undefined
+}
+
+/** `media_url`: a public picture. `widget_link`: Telegram accepts it from Premium users only. */
+export type Story = {
+  readonly media_url: string
+  readonly text: string
+  readonly widget_link?: { readonly url: string; readonly name: string }
 }

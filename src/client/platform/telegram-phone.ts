@@ -1,12 +1,15 @@
-/** What only Telegram's phone clients have: a scanner for QR codes. */
+/** What only Telegram's phone clients have: a scanner for QR codes, and an editor for stories. */
 
-import type { MiniApp } from './platform.ts'
+import type { MiniApp, Story } from './platform.ts'
 import type { SendRequest } from './telegram-request.ts'
 
-type PhoneMethod = 'web_app_open_scan_qr_popup'
+type PhoneMethod = 'web_app_open_scan_qr_popup' | 'web_app_share_to_story'
 
 /** The bridge to Telegram's client, as the SDK provides it. */
-type PostEvent = (name: 'web_app_close_scan_qr_popup') => void
+type PostEvent = {
+  (name: 'web_app_close_scan_qr_popup'): void
+  (name: 'web_app_share_to_story', story: Story): void
+}
 
 /** A scanner that nobody uses is closed. */
 const SCAN_MILLIS = 5 * 60_000
@@ -16,10 +19,11 @@ export function phoneParts(
   supports: (method: PhoneMethod, version: string) => boolean,
   postEvent: PostEvent,
   sendRequest: SendRequest,
-): Pick<MiniApp, 'scanQr'> {
+): Pick<MiniApp, 'scanQr' | 'shareToStory'> {
   const has = (method: PhoneMethod) => /^(ios|android(_x)?)$/.test(client) && supports(method, version)
   return {
     scanQr: has('web_app_open_scan_qr_popup') ? scanQr : undefined,
+    shareToStory: has('web_app_share_to_story') ? (story) => postEvent('web_app_share_to_story', story) : undefined,
   }
 
   async function scanQr(text: string): Promise<string | undefined> {

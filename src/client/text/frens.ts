@@ -20,6 +20,9 @@ export const frensText = {
   qrAlt: (link: string) => `QR code of ${link}`,
   qrLine: 'Your friend scans this with a phone camera.',
   sent: 'Invitation sent',
+  story: 'Share to story',
+  /** At most 48 characters. */
+  storyLink: 'Join me',
   text: (appName: string, isPlay: boolean) =>
     isPlay
       ? `Join me on ${appName}: free 10,000 play USDT, live prices, clear fees.`

@@ -161,7 +161,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     get health() {
       return healthOf(retries.updates.failure, retries.sending.failure)
     },
-    invites: openInvites({ bot, texts, failureOf: describe, log }),
+    invites: openInvites({ bot, publicUrl: config.publicUrl, texts, failureOf: describe, log }),
     membership: membershipReader({ bot, failureOf: describe, log }),
     referralOf: referrals.codeFor,
     queueSecurity: queue.addSecurity,

@@ -1,7 +1,7 @@
 /** Invitations: a link that opens the mini-app with a referral code, and a message with it for forwarding. */
 
 import type { Bot as GrammyBot } from 'grammy'
-import type { InlineQueryResultArticle } from 'grammy/types'
+import type { InlineQueryResultArticle, InlineQueryResultPhoto } from 'grammy/types'
 import type { Texts } from '../notifications/texts.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Failure } from './bot-api.ts'
@@ -19,14 +19,18 @@ export type Invites = {
 
 type Deps = {
   readonly bot: GrammyBot
+  readonly publicUrl: string | undefined
   readonly texts: Texts
   readonly failureOf: (error: unknown) => Failure
   readonly log: Log
 }
 
+/** Of `public/invite.jpg`. */
+const PICTURE_SIZE = { photo_width: 1200, photo_height: 630 } as const
+
 const CHATS = { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true } as const
 
-export function openInvites({ bot, texts, failureOf, log }: Deps): Invites {
+export function openInvites({ bot, publicUrl, texts, failureOf, log }: Deps): Invites {
   const chatLink = (): string | undefined => (bot.isInited() ? `https://t.me/${bot.botInfo.username}` : undefined)
   const appLink = (): string | undefined => {
     const chat = chatLink()
@@ -45,7 +49,7 @@ export function openInvites({ bot, texts, failureOf, log }: Deps): Invites {
       const url = link(code)
       if (url === undefined) return undefined
       try {
-        const { id } = await bot.api.savePreparedInlineMessage(telegramId, messageOf(texts, url), CHATS)
+        const { id } = await bot.api.savePreparedInlineMessage(telegramId, messageOf(texts, url, publicUrl), CHATS)
         return id
       } catch (error) {
         const { reason } = failureOf(error)
@@ -56,10 +60,26 @@ export function openInvites({ bot, texts, failureOf, log }: Deps): Invites {
   }
 }
 
-const messageOf = (texts: Texts, url: string): InlineQueryResultArticle => ({
-  type: 'article',
-  id: 'invite',
-  title: texts.inviteTitle,
-  input_message_content: { message_text: texts.invite },
-  reply_markup: { inline_keyboard: [[{ text: texts.open, url }]] },
-})
+/** With a picture if Telegram can load it: it takes JPEG files by https only. */
+function messageOf(
+  texts: Texts,
+  url: string,
+  publicUrl: string | undefined,
+): InlineQueryResultArticle | InlineQueryResultPhoto {
+  const shared = {
+    id: 'invite',
+    title: texts.inviteTitle,
+    reply_markup: { inline_keyboard: [[{ text: texts.open, url }]] },
+  }
+  if (!publicUrl?.startsWith('https:'))
+    return { ...shared, type: 'article', input_message_content: { message_text: texts.invite } }
+  const picture = `${publicUrl}/invite.jpg`
+  return {
+    ...shared,
+    type: 'photo',
+    photo_url: picture,
+    thumbnail_url: picture,
+    caption: texts.invite,
+    ...PICTURE_SIZE,
+  }
+}

@@ -9,12 +9,15 @@ import {
   newId,
   sentData,
   signedIn,
+  signInitData,
   startTelegramBrowser,
 } from '../../fixtures/browser/telegram-browser.ts'
-import { EMBEDDINGS, type Launched, PROFILES } from '../../fixtures/browser/telegram-host.ts'
+import { EMBEDDINGS, type Launched, launch, PROFILES, type Profile } from '../../fixtures/browser/telegram-host.ts'
 import type { Fault } from '../../fixtures/fake-telegram.ts'
 
-const { openApp, context, bot, queryRows } = startTelegramBrowser()
+/** Telegram takes pictures from sites with https only. */
+const SITE = 'https://tern.example'
+const { openApp, context, address, host, bot, queryRows } = startTelegramBrowser({ PUBLIC_URL: SITE })
 
 const SENT = ['prepared_message_sent', undefined] as const
 const failed = (error: string) => ['prepared_message_failed', { error }] as const
@@ -121,6 +124,44 @@ describe('An invitation', () => {
     await link.click()
     // The frame may have a process of its own, which handles the click later.
     await expect.poll(() => link.evaluate(() => String(getSelection()).trim())).toBe((await link.textContent())?.trim())
+  })
+})
+
+describe('A story', () => {
+  /** Opens the page of friends at the address of the site, whose requests the test server answers. */
+  async function onFrensOfSite(profile: Profile): Promise<Launched> {
+    await context().route(`${SITE}/**`, async (route) =>
+      route.fulfill({ response: await route.fetch({ url: route.request().url().replace(SITE, address()) }) }),
+    )
+    const options = { initData: signInitData(), profile, path: '/frens', embedding: 'a web view' } as const
+    const launched = await launch(context(), host(), SITE, options)
+    await launched.app.getByText('startapp=r_').waitFor()
+    return launched
+  }
+  const storyButton = ({ app }: Launched) => app.getByRole('button', { name: 'Share to story' })
+
+  test('The story button opens the story editor with the picture of the site and the invitation link', async () => {
+    const launched = await onFrensOfSite(PROFILES.ios)
+    const link = `https://${await launched.app.getByText('startapp=r_').textContent()}`
+    await storyButton(launched).click()
+    await expect
+      .poll(() => sentData(launched, 'web_app_share_to_story'))
+      .toEqual([{ media_url: `${SITE}/story.jpg`, text: expect.stringContaining(`\n${link}`) }])
+    const tap = { type: 'impact', impact_style: 'light' }
+    expect(await sentData(launched, 'web_app_trigger_haptic_feedback')).toEqual([tap])
+  })
+
+  test('The story button is only in phone clients that know stories, and only where the site has https', async () => {
+    const without = [
+      await onFrensOfSite({ ...PROFILES.ios, version: '7.7' }),
+      await onFrensOfSite(PROFILES.silent),
+      await openApp({ path: '/frens' }),
+    ]
+    for (const launched of without) {
+      await launched.app.getByRole('button', { name: 'Show QR code' }).waitFor()
+      expect(await storyButton(launched).count()).toBe(0)
+    }
+    expect(await storyButton(await onFrensOfSite({ ...PROFILES.quick, version: '7.8' })).count()).toBe(1)
   })
 })
 

@@ -176,6 +176,21 @@ test('Every icon address that the API returns is an SVG image in the built clien
   await app.close()
 })
 
+test('The pictures of invitations are JPEG files that may be cached for ten minutes', async () => {
+  const app = fastify()
+  await serveStaticFiles(app, publicFolder, noLimit)
+  for (const url of ['/invite.jpg', '/story.jpg']) {
+    const { statusCode, headers } = await app.inject(url)
+    expect([url, statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      url,
+      200,
+      'image/jpeg',
+      SHORT,
+    ])
+  }
+  await app.close()
+})
+
 test('The licence list names the source of every icon file', () => {
   const licences = readFileSync(join(publicFolder, 'icons', 'LICENSES.md'), 'utf8')
   const files = readdirSync(join(publicFolder, 'icons')).filter((name) => name.endsWith('.svg'))

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { InviteView } from '../../../contract/referrals/views.ts'
 import { copyTextAtom } from '../../state/app/copy-text.ts'
 import { inviteLinkAtom, inviteOf, shareInviteAtom } from '../../state/referrals/invite.ts'
+import { canShareToStoryAtom, shareToStoryAtom } from '../../state/referrals/story.ts'
 import { appText } from '../../text/app.ts'
 import { frensText } from '../../text/frens.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -66,6 +67,7 @@ function Invite({ invite }: { invite: InviteView }) {
         <Button aria-label={frensText.showQr} title={frensText.showQr} onClick={() => setQrOpen(true)}>
           <Icon name="qr" size={20} />
         </Button>
+        <StoryButton link={link} />
       </div>
       {isQrOpen && (
         <Sheet title={frensText.qrTitle} close={appText.close} onClose={() => setQrOpen(false)}>
@@ -78,6 +80,17 @@ function Invite({ invite }: { invite: InviteView }) {
         </Sheet>
       )}
     </Section>
+  )
+}
+
+function StoryButton({ link }: { link: string }) {
+  const share = useSetAtom(shareToStoryAtom)
+  if (!useAtomValue(canShareToStoryAtom)) return null
+  return (
+    <Button className={style.story} onClick={() => share(link)}>
+      <Icon name="plus" size={20} />
+      {frensText.story}
+    </Button>
   )
 }
 
