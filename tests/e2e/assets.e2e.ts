@@ -72,7 +72,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     await page.locator('output').waitFor()
     await page.getByRole('button', { name: '7d' }).click()
     await page.getByRole('slider', { name: /^BTC\/USDT over 7d, from 6/ }).waitFor()
-    await page.getByText(/market at 6\d,/).click()
+    await page.getByText(/market 6\d,/).click()
     await page
       .getByRole('region', { name: 'Fills' })
       .getByText(/ BTC at 6/)

@@ -12,8 +12,7 @@ export const notificationsText = {
   marking: 'Marking',
   unread: 'Unread',
   empty: 'No notifications yet',
-  emptyLine:
-    "We'll tell you here when a deposit arrives, mining finishes, a friend joins or your streak is about to end.",
+  emptyLine: 'Deposits, filled orders and rewards show up here.',
   failed: "Couldn't load your notifications",
   failedLine: 'Try again in a moment.',
   failedRead: "Couldn't mark them as read",

@@ -25,12 +25,7 @@ export const settingsText = {
   },
   protections: {
     on: (count: number, all: number) => `${count} of ${all} protections on`,
-    needs: {
-      email: 'Confirm email',
-      password: 'Set a password',
-      twoFactor: 'Turn on 2FA',
-      spare: 'Add a backup sign-in',
-    },
+    turnOnFactor: 'Turn on 2FA',
     noFactor: 'A second factor protects your account even if your password leaks.',
     missing: 'Your account is protected. You can make it stronger.',
     all: 'Your account has every protection.',
@@ -108,7 +103,7 @@ export const settingsText = {
     noName: 'Your account',
     confirmed: 'Email confirmed',
     unconfirmed: 'Email not confirmed',
-    noEmail: 'No email',
+    signedInWith: (method: string) => `Signed in with ${method}`,
     send: 'Send link',
   },
   rows: {

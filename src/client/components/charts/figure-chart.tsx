@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyChart, ValueChart } from './value-chart.tsx'
+import { EmptyChart, FlatChart, ValueChart } from './value-chart.tsx'
 
 /** A chart over a period, as the state provides it. */
 type ChartState =
@@ -34,11 +34,7 @@ export function FigureChart({ chart, failed, onRetry, className = '' }: Props) {
         </EmptyChart>
       )
     case 'short':
-      return (
-        <EmptyChart className={className}>
-          <p>{assetsText.balance.short}</p>
-        </EmptyChart>
-      )
+      return <FlatChart className={className}>{assetsText.balance.short}</FlatChart>
     case 'ready': {
       const { state: _state, ...drawn } = chart
       return <ValueChart {...drawn} className={className} />

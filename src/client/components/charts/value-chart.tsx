@@ -70,6 +70,13 @@ export function EmptyChart({ children, className = '' }: { children?: ReactNode;
   return <div className={`${style.chart} ${style.empty} ${className}`}>{children}</div>
 }
 
+/** The line of a value that has not changed for long enough to draw another one; the text says why. */
+export const FlatChart = ({ children, className = '' }: { children: string; className?: string | undefined }) => (
+  <div className={`${style.chart} ${style.flat} ${className}`}>
+    <p className="visually-hidden">{children}</p>
+  </div>
+)
+
 /** Distances from the top in percent. */
 function heightsOf(values: readonly string[], leastSpan: number): readonly number[] {
   const figures = values.map(Number)

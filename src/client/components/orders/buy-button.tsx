@@ -19,13 +19,13 @@ export function BuyButton({ market }: { market: Market }) {
   if (rules.status !== 'trading') return null
   if (isGuest)
     return (
-      <ButtonLink to="/register" kind="primary" state={{ from }}>
+      <ButtonLink to="/register" kind="buy" state={{ from }}>
         {assetsText.quickBuy.signUp(base.symbol)}
       </ButtonLink>
     )
   return (
     <>
-      <Button kind="primary" onClick={() => setOpen(true)}>
+      <Button kind="buy" onClick={() => setOpen(true)}>
         {assetsText.quickBuy.title(base.symbol)}
       </Button>
       <Suspense fallback={null}>{isOpen && <BuySheet market={market} onClose={() => setOpen(false)} />}</Suspense>

@@ -41,7 +41,7 @@ function Notifications({ user }: { user: string }) {
       {unread > 0 && newest !== undefined && <MarkAll user={user} upTo={newest.id} />}
       <PagedCells
         list={notifications}
-        title={text.period}
+        {...(newest !== undefined && { title: text.period })}
         failed={text.failed}
         failedLine={text.failedLine}
         more={text.more}

@@ -7,10 +7,11 @@ import { Icon } from '../../ui/icon.tsx'
 import style from './person.module.css'
 
 const text = settingsText.person
+const NAMES = settingsText.loginMethods.names
 
 /** Whose account it is, and whether its email address is confirmed. */
 export function Person({ profile }: { profile: ProfileView }) {
-  const { email, email_confirmed, username } = profile
+  const { email, email_confirmed, username, ways } = profile
   const name = email ?? (username ? `@${username}` : text.noName)
   const request = useSetAtom(requestConfirmationAtom)
   return (
@@ -21,7 +22,11 @@ export function Person({ profile }: { profile: ProfileView }) {
       <div className={style.text}>
         <b>{name}</b>
         <small>
-          {email === null ? text.noEmail : email_confirmed ? text.confirmed : text.unconfirmed}
+          {email === null
+            ? text.signedInWith(ways.map((way) => NAMES[way]).join(', '))
+            : email_confirmed
+              ? text.confirmed
+              : text.unconfirmed}
           {email !== null && !email_confirmed && (
             <Button kind="text" size="small" className={style.send} onClick={() => void request(email)}>
               {text.send}

@@ -63,7 +63,7 @@ function AddressBook({ profile, book }: { profile: ProfileView; book: AddressBoo
         {profile.has_2fa ? (
           <Cell icon="plus" title={text.add} onPress={() => setAdding(true)} />
         ) : (
-          <Cell icon="shield" title={settingsText.protections.needs.twoFactor} to={pages.twoFactor} />
+          <Cell icon="shield" title={settingsText.protections.turnOnFactor} to={pages.twoFactor} />
         )}
         <WhitelistOnly user={user} isOn={book.whitelist_only} />
       </Section>

@@ -40,7 +40,7 @@ function Ready({ user, view }: ViewProps) {
   const hasBot = available && linked
   return (
     <>
-      <Section title={text.kinds} aside={<Channels hasBot={hasBot} />} footer={text.unprompted}>
+      <Section title={text.kinds} aside={hasBot ? <Channels /> : undefined} footer={text.unprompted}>
         {NOTIFICATION_KINDS.map((kind) => (
           <Kind key={kind} kind={kind} user={user} view={view} hasBot={hasBot} />
         ))}
@@ -59,10 +59,10 @@ function Ready({ user, view }: ViewProps) {
   )
 }
 
-const Channels = ({ hasBot }: { hasBot: boolean }) => (
+const Channels = () => (
   <span className={style.channels} aria-hidden="true">
     <span>{text.app}</span>
-    {hasBot && <span>{text.telegram}</span>}
+    <span>{text.telegram}</span>
   </span>
 )
 

@@ -32,12 +32,16 @@ export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
         line={passwordLine(profile)}
       />
       <TwoFactor profile={profile} />
-      <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
-        {telegram && <LinkTelegram profile={profile} />}
-      </Linked>
-      <Linked profile={profile} method="google" line={null}>
-        {google && <LinkGoogle profile={profile} />}
-      </Linked>
+      {(telegram || profile.ways.includes('telegram')) && (
+        <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
+          <LinkTelegram profile={profile} />
+        </Linked>
+      )}
+      {(google || profile.ways.includes('google')) && (
+        <Linked profile={profile} method="google" line={null}>
+          <LinkGoogle profile={profile} />
+        </Linked>
+      )}
     </Section>
   )
 }
@@ -86,12 +90,11 @@ function Email({ profile }: { profile: ProfileView }) {
   )
 }
 
-/** `children`: the button that links the method; nothing where that is not possible. */
+/** `children`: the button that links the method. */
 type LinkedProps = { profile: ProfileView; method: 'telegram' | 'google'; line: string | null; children: ReactNode }
 
 function Linked({ profile, method, line, children }: LinkedProps) {
   const isLinked = profile.ways.includes(method)
-  if (!isLinked && !children) return null
   return (
     <Cell icon={ICONS[method]} title={text.names[method]} line={isLinked ? (line ?? text.linked) : text.none}>
       {isLinked ? <UnlinkButton profile={profile} method={method} /> : children}

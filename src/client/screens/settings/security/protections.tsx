@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import type { ProfileView } from '../../../../contract/account/views.ts'
 import { protectionsAtom } from '../../../state/account/protections.ts'
 import { settingsText } from '../../../text/settings.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Section } from '../../../ui/cells/cells.tsx'
 import style from './protections.module.css'
 
@@ -14,10 +13,7 @@ export function Protections({ profile }: { profile: ProfileView }) {
   return (
     <Section kind="block">
       <div className={style.protections}>
-        <header>
-          <h2>{text.on(on, all)}</h2>
-          {missing !== undefined && <Badge>{text.needs[missing]}</Badge>}
-        </header>
+        <h2>{text.on(on, all)}</h2>
         <ProtectionBars on={on} all={all} />
         <p>{line}</p>
       </div>
