@@ -12,7 +12,7 @@ import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import type { User } from '../../../src/server/users/user-row.ts'
 import { newestEmailToken, shownTo } from '../../fixtures/email-inbox.ts'
-import { type FakeSmtp, linkIn, startFakeSmtp, tokenIn } from '../../fixtures/fake-smtp.ts'
+import { type FakeSmtp, linkIn, linkInText, startFakeSmtp, tokenIn } from '../../fixtures/fake-smtp.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { changeStored } from '../../fixtures/stored-accounts.ts'
@@ -230,7 +230,7 @@ test('A play-mode server without a mail server shows emails, and a server with o
   const email = newAddress()
   const { access } = await inboxServer().signUp(email)
   await expect.poll(async () => (await shownTo(inboxServer(), email)).length).toBe(1)
-  const link = linkIn((await shownTo(inboxServer(), email))[0]?.text ?? '').href
+  const link = linkInText((await shownTo(inboxServer(), email))[0]?.text ?? '').href
   expect(new URL(link).origin).toBe(inboxServer().address)
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token')
   expect((await inboxServer().request('POST', api.confirmEmail.path, { body: { token } })).status).toBe(200)
