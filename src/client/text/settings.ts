@@ -114,7 +114,6 @@ export const settingsText = {
     notificationsOn: (count: number) => `${count} on`,
     display: 'Currency and language',
     displayValue: (currency: string) => `${currency}, English`,
-    inclusion: 'Check that my balance is counted',
   },
   appearance: {
     colors: 'Colors',
@@ -128,7 +127,7 @@ export const settingsText = {
   },
   inclusion: {
     title: 'Proof of liabilities',
-    check: 'Check that I am included',
+    check: 'Check that my balance is counted',
     checkLine: 'Your browser verifies it, not our server',
   },
   twoFactor: {

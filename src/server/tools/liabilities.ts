@@ -12,7 +12,7 @@ import { formatCount, textTable } from './stored-exchange.ts'
 
 const HELP = `npm run liabilities -- --verify FILE [--report FILE] [--user UUID]
 
-  --verify FILE   a proof (settings, "Check that I am included") or a report (the page /liabilities)
+  --verify FILE   a proof (settings, "Check that my balance is counted") or a report (the page /liabilities)
   --report FILE   the published report that the proof must belong to
   --user UUID     the user that the proof must be about
 

@@ -33,7 +33,7 @@ export function SettingsIndex() {
         <AppRows user={profile.uuid} />
         <Section kind="menu">
           <Cell icon="help" title={titles.helpAndRules} to={pages.help} />
-          <Cell icon="shield" title={rows.inclusion} to={`${pages.liabilities}?check`} />
+          <Cell icon="shield" title={settingsText.inclusion.check} to={`${pages.liabilities}?check`} />
         </Section>
         <LogOutButton />
       </List>

@@ -60,7 +60,7 @@ export function Sidebar() {
       </Link>
       <Link to={`${pages.liabilities}?check`}>
         <Icon name="shield" size={20} />
-        {rows.inclusion}
+        {settingsText.inclusion.check}
       </Link>
       <LogOutButton />
     </nav>
