@@ -11,7 +11,7 @@ type LoginMethodButton = {
   readonly onPress: () => void
 }
 
-/** Buttons of the other login methods. One that is off is quiet; pressing it says what is missing. */
+/** Buttons of the other login methods. They are disabled while loading; one that is off says what is missing. */
 export function LoginMethodButtons({ title, methods }: { title: string; methods: readonly LoginMethodButton[] }) {
   if (methods.length === 0) return null
   return (
@@ -23,6 +23,7 @@ export function LoginMethodButtons({ title, methods }: { title: string; methods:
             key={name}
             kind={state === 'on' ? 'quiet' : 'outline'}
             className={state === 'on' ? '' : style.off}
+            disabled={state === 'loading'}
             onClick={onPress}
           >
             {icon}

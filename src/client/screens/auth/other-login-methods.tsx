@@ -17,5 +17,10 @@ export function OtherLoginMethods({ title }: { title: string }) {
     { name: authText.google, icon: <GoogleIcon />, state: google, onPress: () => void startGoogleLogin(path) },
     { name: authText.telegram, icon: <TelegramIcon />, state: telegram, onPress: () => void startTelegramLogin(path) },
   ]
-  return <LoginMethodButtons title={title} methods={methods.filter(({ state }) => state === 'on' || state === 'off')} />
+  return (
+    <LoginMethodButtons
+      title={title}
+      methods={methods.filter(({ state }) => state !== 'hidden' && state !== 'website')}
+    />
+  )
 }

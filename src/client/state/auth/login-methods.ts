@@ -11,15 +11,16 @@ import { queryAtom } from '../app/query-atom.ts'
 export const loginMethodsAtom = queryAtom((http) => http(api.ways), 60_000)
 
 /** `website`: it leaves the origin of the app, which Telegram does not allow, so it works in a browser only. */
-export type Availability = 'on' | 'off' | 'hidden' | 'website'
+export type Availability = 'on' | 'off' | 'loading' | 'hidden' | 'website'
 
-/** `off`: not configured, or not known yet. On the website both are shown; pressing one that is off says what is missing. */
+/** On the website both are shown. `off`: not configured, or the server did not answer; pressing it says which. */
 export const shownLoginMethodsAtom = atom((get) => {
   const methods = get(loginMethodsAtom)
   const isLive = get(modeAtom) === 'live'
   const { miniApp } = get(hostAtom).platform
   const availabilityOf = (method: 'google' | 'telegram'): Availability => {
     const isInTelegram = miniApp !== undefined
+    if (methods.state === 'loading' && !isInTelegram) return 'loading'
     if (methods.state !== 'ready' || methods.value[method] === null) return isInTelegram ? 'hidden' : 'off'
     return isInTelegram ? 'website' : 'on'
   }
@@ -37,7 +38,7 @@ export const linkableMethodsAtom = atom((get) => {
   return { google: google === 'on' || google === 'website', telegram: isInTelegram || telegram === 'on' }
 })
 
-/** Notifies that a method is not configured, or that the methods are not loaded yet. */
+/** Notifies that a method is not configured, or that the server did not answer. */
 export const notifyUnavailableAtom = atom(null, (get, set, method: 'google' | 'telegram') => {
   const isLoaded = get(loginMethodsAtom).state === 'ready'
   set(

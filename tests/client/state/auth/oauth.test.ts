@@ -78,6 +78,11 @@ test.each([
   expect(store.get(shownLoginMethodsAtom)).toEqual(shown)
 })
 
+test('The Google and Telegram buttons of the login page are disabled until the server has said which ones work', () => {
+  const { store } = fakeStore()
+  expect(store.get(shownLoginMethodsAtom)).toMatchObject({ google: 'loading', telegram: 'loading' })
+})
+
 test('Inside Telegram a configured login method is left to the website, and no other is shown', async () => {
   const { store, host } = fakeStore({ [api.ways.path]: { ok: true, value: { ...all, telegram: null } } })
   store.set(hostAtom, { ...host, platform: { ...host.platform, miniApp: {} as MiniApp } })
