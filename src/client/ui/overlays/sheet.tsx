@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
@@ -68,12 +68,12 @@ export function Sheet({ title, close, onClose, children, isTall, isPage }: Props
         }}
       >
         <div className={style.grab} onPointerDown={startDrag} onPointerMove={moveDrag} onPointerUp={endDrag} />
-        <header className={style.head}>
+        <div className={style.head}>
           <h2 id={id}>{title}</h2>
           <IconButton label={close} onClick={closeAnimated}>
             <Icon name="close" />
           </IconButton>
-        </header>
+        </div>
         <div className={style.body}>{children}</div>
       </div>
     </div>,
@@ -81,11 +81,14 @@ export function Sheet({ title, close, onClose, children, isTall, isPage }: Props
   )
 }
 
-/** Makes the page inert and restores the focus afterwards. */
+let openSheets = 0
+
+/** Makes the page inert from the first frame of a sheet to the last one of all sheets, and restores the focus. */
 function useInert(panel: React.RefObject<HTMLDivElement | null>) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const root = document.getElementById('root')
     const focused = document.activeElement
+    openSheets += 1
     root?.setAttribute('inert', '')
     document.body.dataset.sheet = 'open'
     const focusPanel = () => panel.current?.focus({ preventScroll: true })
@@ -94,8 +97,11 @@ function useInert(panel: React.RefObject<HTMLDivElement | null>) {
     root?.addEventListener('focusin', focusPanel)
     return () => {
       root?.removeEventListener('focusin', focusPanel)
-      root?.removeAttribute('inert')
-      delete document.body.dataset.sheet
+      openSheets -= 1
+      if (openSheets === 0) {
+        root?.removeAttribute('inert')
+        delete document.body.dataset.sheet
+      }
       if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     }
   }, [panel])
