@@ -1,14 +1,15 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import type { ReactNode } from 'react'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { BalanceHead, LoadingBalanceHead } from '../../components/balance-head.tsx'
 import { FigureChart } from '../../components/charts/figure-chart.tsx'
 import { EmptyChart } from '../../components/charts/value-chart.tsx'
 import { QuickActions } from '../../components/quick-actions.tsx'
-import { hasTradedAtom } from '../../state/account/profile.ts'
+import { expectsBalanceLineAtom, hasTradedAtom } from '../../state/account/profile.ts'
 import { modeAtom } from '../../state/app/exchange-info.ts'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
-import { balanceChart } from '../../state/portfolio/balance-chart.ts'
+import { balanceChart, hasBalanceLineAtom } from '../../state/portfolio/balance-chart.ts'
 import { balanceHistory } from '../../state/portfolio/balance-history.ts'
 import { balanceText } from '../../state/portfolio/balance-text.ts'
 import { watchedAssetsAtom } from '../../state/portfolio/balances.ts'
@@ -18,34 +19,54 @@ import style from './home-screen.module.css'
 
 /** The user's total balance and its change in 24 hours. Nothing is requested before the user is signed in. */
 export default function BalanceCard() {
-  const isSignedIn = useAtomValue(sessionAtom).state === 'signed-in'
-  const hasTraded = useAtomValue(hasTradedAtom) === true
-  return (
-    <section className={style.balance} aria-label={homeText.total} data-chart={hasTraded || undefined}>
-      {isSignedIn ? <Figures hasTraded={hasTraded} /> : <LoadingFigures hasTraded={hasTraded} />}
-      <QuickActions className={style.actions} />
-    </section>
-  )
+  return useAtomValue(sessionAtom).state === 'signed-in' ? <UserCard /> : <LoadingCard />
 }
 
 /** Before the first trade there is no change to show. */
-function Figures({ hasTraded }: { hasTraded: boolean }) {
+function UserCard() {
   useAtomValue(watchedAssetsAtom)
+  const hasTraded = useAtomValue(hasTradedAtom) === true
+  const hasLine = useAtomValue(hasBalanceLineAtom) && hasTraded
+  return (
+    <Card hasLine={hasLine}>
+      <Figures hasTraded={hasTraded} />
+      {hasLine && <DayChart />}
+    </Card>
+  )
+}
+
+/** Of the same height. */
+function LoadingCard() {
+  const hasTraded = useAtomValue(hasTradedAtom) === true
+  const hasLine = useAtomValue(expectsBalanceLineAtom) && hasTraded
+  return (
+    <Card hasLine={hasLine}>
+      <LoadingBalanceHead title={homeText.total} />
+      {hasLine && <EmptyChart className={style.chart} />}
+    </Card>
+  )
+}
+
+const Card = ({ hasLine, children }: { hasLine: boolean; children: ReactNode }) => (
+  <section className={style.balance} aria-label={homeText.total} data-chart={hasLine || undefined}>
+    {children}
+    <QuickActions className={style.actions} />
+  </section>
+)
+
+function Figures({ hasTraded }: { hasTraded: boolean }) {
   const { netDeposits: _netDeposits, ...text } = useAtomValue(balanceText('24h'))
   const isPlay = useAtomValue(modeAtom) === 'play'
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
-    <>
-      <BalanceHead
-        {...text}
-        title={homeText.total}
-        line={hasTraded || !isPlay ? undefined : homeText.play}
-        onHide={() => setHidden(!isHidden)}
-        onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
-      />
-      {hasTraded && <DayChart />}
-    </>
+    <BalanceHead
+      {...text}
+      title={homeText.total}
+      line={hasTraded || !isPlay ? undefined : homeText.play}
+      onHide={() => setHidden(!isHidden)}
+      onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
+    />
   )
 }
 
@@ -59,15 +80,5 @@ function DayChart() {
       failed={assetsText.balance.failed}
       onRetry={() => void query('retry')}
     />
-  )
-}
-
-/** Of the same height as the figures. */
-function LoadingFigures({ hasTraded }: { hasTraded: boolean }) {
-  return (
-    <>
-      <LoadingBalanceHead title={homeText.total} />
-      {hasTraded && <EmptyChart className={style.chart} />}
-    </>
   )
 }

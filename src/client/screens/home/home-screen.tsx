@@ -11,7 +11,6 @@ import { Advantages } from './advantages.tsx'
 import { Hero } from './hero.tsx'
 import style from './home-screen.module.css'
 import { MarketList } from './market-list.tsx'
-import { SearchLink } from './search-link.tsx'
 
 const BalanceCard = lazyPart(() => import('./balance-card.tsx'))
 const FirstCoinCard = lazyPart(() => import('./first-coin-card.tsx'))
@@ -29,7 +28,6 @@ function GuestHome() {
     <div className={style.home}>
       <Hero />
       <LeaderCards className={style.leaders} onPick={trade} />
-      <SearchLink />
       <MarketList />
       <Advantages />
     </div>
@@ -49,12 +47,7 @@ const UserHome = () => (
           <Cards />
         </ErrorBoundary>
       }
-      main={
-        <>
-          <SearchLink />
-          <MarketList />
-        </>
-      }
+      main={<MarketList />}
     />
   </DeskPage>
 )

@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { pages } from '../../../contract/pages.ts'
 import { MarketTable } from '../../components/markets/market-table.tsx'
 import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
 import type { MarketListName } from '../../state/markets/market-sorting.ts'
+import { appText } from '../../text/app.ts'
 import { homeText } from '../../text/home.ts'
 import { marketsText } from '../../text/markets.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,6 +16,7 @@ import style from './home-screen.module.css'
 const LISTS = ['hot', 'gainers', 'losers', 'new', 'memes'] as const
 const TABS = LISTS.map((value) => ({ value, name: marketsText[value] }))
 
+/** On a phone Discover has no tab: its search is opened from here. */
 export function MarketList() {
   const [list, choose] = useState<MarketListName>('hot')
   const isGuest = useAtomValue(sessionAtom).state === 'guest'
@@ -21,11 +24,9 @@ export function MarketList() {
   return (
     <section className={style.markets} aria-labelledby="home-markets">
       <div className={style.marketsHead}>
-        <h2 id="home-markets">{homeText.markets}</h2>
-        <Link to={isGuest ? '/discover' : '/markets'}>
-          {marketsText.seeAll}
-          <Icon name="chevron-right" size={20} />
-        </Link>
+        <h2 id="home-markets" className="visually-hidden">
+          {homeText.markets}
+        </h2>
         <Tabs<MarketListName>
           className={style.tabs}
           label={homeText.markets}
@@ -34,6 +35,14 @@ export function MarketList() {
           onChoose={choose}
           panel="home-market-rows"
         />
+        <Link
+          to={pages.discover}
+          state={{ isSearching: true }}
+          className={style.search}
+          aria-label={appText.nav.searchCoins}
+        >
+          <Icon name="search" size={20} />
+        </Link>
       </div>
       <div id="home-market-rows" role="tabpanel" aria-label={marketsText[list]}>
         <MarketTable
@@ -45,6 +54,10 @@ export function MarketList() {
           onAll={() => choose('hot')}
         />
       </div>
+      <Link to={isGuest ? pages.discover : pages.markets} className={style.all}>
+        {marketsText.seeAll}
+        <Icon name="chevron-right" size={20} />
+      </Link>
     </section>
   )
 }

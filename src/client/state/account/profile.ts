@@ -16,6 +16,16 @@ const tradedBefore = persistedAtom(
   (hasTraded) => (hasTraded ? 'yes' : null),
 )
 
+/** The balance of a younger account has too few points for a line. */
+const LINE_AFTER_MILLIS = 3_600_000
+const oldBefore = persistedAtom(
+  'hasBalanceLine',
+  (text) => text === 'yes',
+  (isOld) => (isOld ? 'yes' : null),
+)
+/** Whether the account is old enough for a line of its balance, so that pages keep the space of one while it loads. */
+export const expectsBalanceLineAtom = atom((get) => get(oldBefore))
+
 export const profileAtom = atom((get) => get(source))
 /** The last request for a profile failed. */
 export const profileFailedAtom = atom((get) => get(failedSource))
@@ -29,6 +39,7 @@ export const loadProfileAtom = atom(null, async (get, set) => {
   if (answer.ok && session.state === 'signed-in') {
     set(source, answer.value)
     set(tradedBefore, answer.value.has_traded)
+    set(oldBefore, Date.now() - Date.parse(answer.value.created_at) > LINE_AFTER_MILLIS)
   } else set(failedSource, true)
 })
 
@@ -45,4 +56,5 @@ export const onTradeAtom = atom(null, (get, set) => {
 export const clearProfileAtom = atom(null, (_get, set) => {
   set(source, undefined)
   set(tradedBefore, false)
+  set(oldBefore, false)
 })

@@ -7,6 +7,7 @@ import { type Direction, directionOf, moneyChange } from '../../format/numbers.t
 import { formatMoney } from '../../format/pair-numbers.ts'
 import { dayTime } from '../../format/times.ts'
 import { assetsText } from '../../text/assets.ts'
+import { expectsBalanceLineAtom } from '../account/profile.ts'
 import { amountsHiddenAtom } from '../app/preferences.ts'
 import { balanceHistory } from './balance-history.ts'
 
@@ -31,6 +32,13 @@ const LEAST_POINTS = 3
 const charts = Object.fromEntries(PERIODS.map((period) => [period, chartOf(period)])) as Readonly<
   Record<Period, ReturnType<typeof chartOf>>
 >
+
+/** Whether a page has space for the line: it has enough points, may have while it loads, or failed to load. */
+export const hasBalanceLineAtom = atom((get) => {
+  const history = get(balanceHistory('24h'))
+  if (history.state === 'loading') return get(expectsBalanceLineAtom)
+  return history.state === 'failed' || history.value.balance_history.length >= LEAST_POINTS
+})
 
 export const balanceChart = (period: Period) => charts[period]
 

@@ -8,7 +8,12 @@ import {
   setPasswordAtom,
   unlinkAtom,
 } from '../../../../src/client/state/account/credentials.ts'
-import { loadProfileAtom, profileAtom, profileFailedAtom } from '../../../../src/client/state/account/profile.ts'
+import {
+  clearProfileAtom,
+  loadProfileAtom,
+  profileAtom,
+  profileFailedAtom,
+} from '../../../../src/client/state/account/profile.ts'
 import { loginHistoryOf, sessionsOf } from '../../../../src/client/state/account/sessions.ts'
 import {
   confirmTwoFactorAtom,
@@ -18,6 +23,7 @@ import {
 } from '../../../../src/client/state/account/two-factor.ts'
 import { signInAtom } from '../../../../src/client/state/auth/password-login.ts'
 import { sessionAtom } from '../../../../src/client/state/auth/session.ts'
+import { hasBalanceLineAtom } from '../../../../src/client/state/portfolio/balance-chart.ts'
 import type { ProfileView, SessionView } from '../../../../src/contract/account/views.ts'
 import { api } from '../../../../src/contract/api.ts'
 import { fakeStore } from '../../../fixtures/fake-host.ts'
@@ -84,6 +90,17 @@ describe('The profile', () => {
     replies[api.profile.path] = ok(ann)
     await store.set(loadProfileAtom)
     expect([store.get(profileAtom)?.uuid, store.get(profileFailedAtom)]).toEqual(['ann', false])
+  })
+
+  test.each([
+    ['Space for the balance line is kept for an account that is a day old', 86_400_000, true],
+    ['No space for a balance line is kept for an account that is a minute old', 60_000, false],
+  ])('%s', async (_title, millis, isExpected) => {
+    const created_at = new Date(Date.now() - millis).toISOString()
+    const { store } = await signedInStore({ [api.profile.path]: ok({ ...ann, created_at }) })
+    expect(store.get(hasBalanceLineAtom)).toBe(isExpected)
+    store.set(clearProfileAtom)
+    expect(store.get(hasBalanceLineAtom)).toBe(false)
   })
 
   const fakeStoreOf = () => {

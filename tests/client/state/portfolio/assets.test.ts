@@ -14,7 +14,7 @@ import { filledPercent } from '../../../../src/client/state/orders/ordered-text.
 import { allocationAtom, shareText, sortByValue } from '../../../../src/client/state/portfolio/allocation.ts'
 import { assetDetailAtom, assetFiguresAtom } from '../../../../src/client/state/portfolio/asset-detail.ts'
 import { assetCellsAtom } from '../../../../src/client/state/portfolio/asset-table.ts'
-import { balanceChart } from '../../../../src/client/state/portfolio/balance-chart.ts'
+import { balanceChart, hasBalanceLineAtom } from '../../../../src/client/state/portfolio/balance-chart.ts'
 import { balanceHistory } from '../../../../src/client/state/portfolio/balance-history.ts'
 import { balanceText } from '../../../../src/client/state/portfolio/balance-text.ts'
 import {
@@ -126,7 +126,9 @@ describe('The balance chart', () => {
   test('There is no balance chart before three points, and a change of one percent fills its height', async () => {
     const { store } = await loadedStore({ balance_history: fullBalance().balance_history.slice(1) })
     expect(store.get(balanceChart('24h'))).toEqual({ state: 'short' })
+    expect(store.get(hasBalanceLineAtom)).toBe(false)
     const longer = await loadedStore()
+    expect(longer.store.get(hasBalanceLineAtom)).toBe(true)
     expect(longer.store.get(balanceChart('24h'))).toMatchObject({ state: 'ready', leastSpan: 0.01 })
   })
 
@@ -134,7 +136,7 @@ describe('The balance chart', () => {
     const replies: Record<string, Answer<unknown>> = {}
     const { store } = fakeStore(replies)
     await store.set(balanceHistory('24h'), 'refresh')
-    expect(store.get(balanceChart('24h')).state).toBe('failed')
+    expect([store.get(balanceChart('24h')).state, store.get(hasBalanceLineAtom)]).toEqual(['failed', true])
     replies[api.fullBalance.path] = ready(fullBalance())
     await store.set(balanceHistory('24h'), 'retry')
     delete replies[api.fullBalance.path]

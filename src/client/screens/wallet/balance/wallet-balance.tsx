@@ -6,7 +6,7 @@ import { BalanceHead } from '../../../components/balance-head.tsx'
 import { FigureChart } from '../../../components/charts/figure-chart.tsx'
 import { PeriodSelect } from '../../../components/charts/period-select.tsx'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../../state/app/preferences.ts'
-import { balanceChart } from '../../../state/portfolio/balance-chart.ts'
+import { balanceChart, hasBalanceLineAtom } from '../../../state/portfolio/balance-chart.ts'
 import { balanceHistory } from '../../../state/portfolio/balance-history.ts'
 import { balanceText } from '../../../state/portfolio/balance-text.ts'
 import { assetsText } from '../../../text/assets.ts'
@@ -16,8 +16,7 @@ import style from './wallet-balance.module.css'
 export function WalletBalance() {
   const [period, choose] = useState<Period>('24h')
   const { netDeposits, ...text } = useAtomValue(balanceText(period))
-  const chart = useAtomValue(balanceChart(period))
-  const query = useSetAtom(balanceHistory(period))
+  const hasLine = useAtomValue(hasBalanceLineAtom)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
@@ -29,13 +28,23 @@ export function WalletBalance() {
         onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
       <p className={style.netDeposits}>{netDeposits}</p>
+      {hasLine && <Line period={period} onChoose={choose} />}
+    </section>
+  )
+}
+
+function Line({ period, onChoose }: { period: Period; onChoose: (period: Period) => void }) {
+  const chart = useAtomValue(balanceChart(period))
+  const query = useSetAtom(balanceHistory(period))
+  return (
+    <>
       <FigureChart
         className={style.chart}
         chart={chart}
         failed={assetsText.balance.failed}
         onRetry={() => void query('retry')}
       />
-      <PeriodSelect className={style.periods} value={period} onChoose={choose} />
-    </section>
+      <PeriodSelect className={style.periods} value={period} onChoose={onChoose} />
+    </>
   )
 }
