@@ -47,7 +47,6 @@ export const assetsText = {
     hideSmall: 'Hide small',
     hideSmallHint: 'Hide balances below 1 USDT',
     proof: 'Proof of liabilities',
-    available: (amount: string) => `${amount} available`,
     inOrders: (amount: string) => `${amount} in orders`,
     none: 'No matches',
     noneLine: 'Clear the search or show small balances.',

@@ -7,7 +7,6 @@ type Props = {
   symbol: string
   name: string
   total: string
-  available: string | undefined
   inOrders: string | undefined
   value: string
   pnlPercent: string | null
@@ -17,22 +16,14 @@ type Props = {
 }
 
 /** One of the user's assets, linked to its page. */
-export function AssetRow({ symbol, name, total, available, inOrders, value, pnlPercent, pnlHint, hidden }: Props) {
+export function AssetRow({ symbol, name, total, inOrders, value, pnlPercent, pnlHint, hidden }: Props) {
   const pnl = pnlPercent === null ? undefined : percentChange(pnlPercent)
   return (
     <Link className={style.row} to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
       <CoinIcon symbol={symbol} size={36} />
       <span className={style.name}>
         <b>{symbol}</b>
-        {hidden !== undefined || inOrders === undefined ? (
-          <small>{name}</small>
-        ) : (
-          <small>
-            {available}
-            <br />
-            {inOrders}
-          </small>
-        )}
+        <small>{hidden === undefined && inOrders !== undefined ? inOrders : name}</small>
       </span>
       <span className={style.sum}>
         <b>{hidden ?? total}</b>

@@ -77,7 +77,7 @@ function ExportButton({ user, filter }: { user: string; filter: HistoryFilter })
       busy={historyText.export.busy}
       load={() => load(filter)}
     >
-      {historyText.export.button}
+      <span className={style.fileText}>{historyText.export.button}</span>
     </FileButton>
   )
 }

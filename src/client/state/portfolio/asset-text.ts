@@ -9,7 +9,7 @@ import { formatFiatAtom } from '../markets/fiat-rates.ts'
 import type { Market } from '../markets/markets.ts'
 import { totalOf, unitsOf } from './balances.ts'
 
-/** An asset as text: total, available, value. */
+/** An asset as text: total, what is in orders, value. */
 export const assetTextAtom = atom((get) => {
   const fiatText = get(formatFiatAtom)
   return (asset: AssetView) => textOf(asset, fiatText)
@@ -41,7 +41,6 @@ function textOf(asset: AssetView, fiatText: (units: Units) => string | undefined
     symbol,
     name,
     total: format(formatUnits(total)),
-    available: isInOrders ? assetsText.wallet.available(format(asset.balance)) : undefined,
     inOrders: isInOrders ? assetsText.wallet.inOrders(format(asset.frozen_balance)) : undefined,
     // The valuation currency has no profit; its value is shown in the display currency only.
     value: isValuationCurrency ? (fiatText(total) ?? '') : valueText(asset),
