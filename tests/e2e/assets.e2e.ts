@@ -147,7 +147,7 @@ test('The wallet and asset pages show an error with Retry when a request fails',
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await page.getByRole('slider', { name: /^BTC\/USDT over 24h/ }).waitFor()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByText('Nothing here yet').waitFor()
+  await page.getByText('Trades, deposits and conversions of BTC show up here.').waitFor()
   await context.close()
 })
 

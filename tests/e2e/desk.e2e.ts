@@ -99,6 +99,8 @@ test('Search and Hide small leave rows out, and coins without a balance unfold b
 const PAGES = [
   ['/', 'Turn on 2FA to withdraw'],
   ['/wallet', 'coins without a balance'],
+  ['/asset?symbol=BTC', 'Average price'],
+  ['/asset?symbol=USDT', 'Welcome balance'],
   ['/earn', 'Make your first trade'],
   ['/frens', 'Hide me'],
   ['/history', 'Welcome balance'],
@@ -162,6 +164,25 @@ test('The columns are beside each other at 1024 and 1280, below each other at 10
       .evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().width)))
     expect(widest).toBeLessThanOrEqual(560)
   }
+  await context.close()
+})
+
+test('The page of a coin buys it for an amount beside its chart on a desk, and leads to its market', async () => {
+  const [context, page] = await enter()
+  await page.goto('/asset?symbol=ETH')
+  const buy = page.getByRole('region', { name: 'Buy ETH' })
+  await buy.getByRole('button', { name: '10', exact: true }).click()
+  await buy.getByRole('button', { name: 'Buy ETH for 10 USDT' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm market buy' })
+  await confirm.getByRole('button', { name: /^Buy ETH for/ }).click()
+  await page.getByText('Order filled').first().waitFor()
+  await page.getByRole('region', { name: 'History' }).getByText('Bought ETH').waitFor()
+  await page
+    .getByRole('region', { name: 'Markets' })
+    .getByRole('button', { name: /^ETH\/USDT/ })
+    .click()
+  await page.waitForURL('**/trade')
+  await page.getByRole('button', { name: 'ETH/USDT, choose a pair' }).waitFor()
   await context.close()
 })
 

@@ -118,6 +118,7 @@ export const assetsText = {
     noMarketsLine: (symbol: string) => `${symbol} can't be traded here yet.`,
     history: 'History',
     transactions: 'All history',
+    noHistory: (symbol: string) => `Trades, deposits and conversions of ${symbol} show up here.`,
     none: 'Coin not found',
     noneLine: (symbol: string) => `${symbol} isn't listed here.`,
     nothingAsked: 'Pick an asset from your list.',

@@ -41,6 +41,15 @@ async function showOtherAssets(page: Page): Promise<void> {
   await (isPhone ? positions : page.getByRole('button', { name: /without a balance$/ })).click()
 }
 
+/** A desktop has no sheet: the key there asks for the confirmation. */
+async function openBuy(page: Page): Promise<void> {
+  await click(/^Buy ETH/)(page)
+  await page
+    .getByRole('dialog')
+    .getByText(/^You (get|receive) about/)
+    .waitFor()
+}
+
 /** Hashes, and ids and numbers of commands, depend on when the play chains were read. */
 const coverIds = (page: Page) =>
   page.locator('code, dt:has-text("After command") + dd').evaluateAll((all) => {
@@ -229,7 +238,8 @@ export const SIGNED_IN: readonly Shot[] = [
   { name: 'wallet-line', path: '/wallet', mock: lengthenBalanceHistory },
   { name: 'wallet-positions', path: '/wallet', act: showOtherAssets },
   { name: 'asset', path: '/asset?symbol=BTC' },
-  { name: 'asset-buy', path: '/asset?symbol=ETH', act: click('Buy ETH') },
+  { name: 'asset-buy', path: '/asset?symbol=ETH', act: openBuy },
+  { name: 'asset-dollars', path: '/asset?symbol=USDT' },
   { name: 'convert', path: '/wallet?convert' },
   { name: 'convert-coins', path: '/wallet?convert', act: click(/^Receive/) },
   { name: 'convert-refused', path: '/wallet?convert', act: (page) => fillPay(page, '0.1') },

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import type { HistoryType, TransactionView } from '../../../contract/transactions/views.ts'
 import { minuteTime } from '../../format/times.ts'
@@ -32,8 +32,15 @@ const ACTIONS: Readonly<Record<HistoryType, string>> = {
   referral: '/frens',
 }
 
+type Props = {
+  user: string
+  filter: HistoryFilter
+  /** Where the filter is no choice of the user. */
+  empty?: ReactNode
+}
+
 /** The transactions of one filter; a row opens its details. */
-export function HistoryList({ user, filter }: { user: string; filter: HistoryFilter }) {
+export function HistoryList({ user, filter, empty }: Props) {
   const { list, load, next } = historyOf(user)(filter)
   const [transactions, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const [opened, open] = useState<TransactionView>()
@@ -46,7 +53,7 @@ export function HistoryList({ user, filter }: { user: string; filter: HistoryFil
         failed={historyText.failed}
         failedLine={isOffline ? appText.errors.unreachable : historyText.failedLine}
         more={historyText.more}
-        empty={<Empty filter={filter} />}
+        empty={empty ?? <Empty filter={filter} />}
         onRetry={() => void retry()}
         onMore={() => void more()}
         groups={(items) => historyGroups(items, now)}

@@ -1,45 +1,70 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
+import { SideCard } from '../../components/desk/side-card.tsx'
 import { convertPath, depositPath, withdrawPath } from '../../components/money-paths.ts'
 import { BuyButton } from '../../components/orders/buy-button.tsx'
+import { BuyConfirmation } from '../../components/orders/buy-confirmation.tsx'
+import { QuickBuy } from '../../components/orders/quick-buy.tsx'
 import { choosePairAtom } from '../../state/feed/choose-pair.ts'
+import type { Market } from '../../state/markets/markets.ts'
 import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
 import { type Direction, walletCoinsAtom } from '../../state/wallet/networks.ts'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import style from './asset-screen.module.css'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
+import style from './asset-actions.module.css'
 
 const text = assetsText.asset
 
+/** What can be done with the coin. A desk shows at once what buys it, a phone in a sheet. */
 export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
   const { symbol } = asset.currency
+  const isWide = useWideScreen()
   const choose = useSetAtom(choosePairAtom)
   const navigate = useNavigate()
   const isOffered = markets.some(({ view }) => !view.is_hidden)
+  const bought = isOffered ? main : undefined
   return (
-    <div className={style.actions}>
-      {isOffered && (
-        <>
-          {main && <BuyButton market={main} />}
-          <Button
-            onClick={() => {
-              if (main) choose(main.pair.id)
-              navigate('/trade')
-            }}
-          >
-            {main ? text.trade(symbol) : appText.nav.trade}
-          </Button>
-          <ButtonLink to={convertPath(asset.balance === '0' ? { to: symbol } : { from: symbol })}>
-            <Icon name="convert" size={20} />
-            {assetsText.balance.convert}
-          </ButtonLink>
-        </>
-      )}
-      <DirectionLink symbol={symbol} direction="deposit" />
-      <DirectionLink symbol={symbol} direction="withdraw" />
-    </div>
+    <>
+      {isWide && bought && <BuyCard market={bought} />}
+      <div className={style.actions}>
+        {!isWide && bought && <BuyButton market={bought} />}
+        {isOffered && (
+          <>
+            <Button
+              onClick={() => {
+                if (main) choose(main.pair.id)
+                navigate('/trade')
+              }}
+            >
+              {main ? text.trade(symbol) : appText.nav.trade}
+            </Button>
+            <ButtonLink to={convertPath(asset.balance === '0' ? { to: symbol } : { from: symbol })}>
+              <Icon name="convert" size={20} />
+              {assetsText.balance.convert}
+            </ButtonLink>
+          </>
+        )}
+        <DirectionLink symbol={symbol} direction="deposit" />
+        <DirectionLink symbol={symbol} direction="withdraw" />
+      </div>
+    </>
+  )
+}
+
+/** Nothing while the pair is paused. */
+function BuyCard({ market }: { market: Market }) {
+  const { base, rules } = market.pair
+  if (rules.status !== 'trading') return null
+  return (
+    <SideCard title={assetsText.quickBuy.title(base.symbol)}>
+      <div className={style.buy}>
+        <QuickBuy market={market} />
+      </div>
+      <BuyConfirmation />
+    </SideCard>
   )
 }
 

@@ -14,7 +14,7 @@ export default function AssetBar() {
   const coin = useAtomValue(assetDetailAtom)(symbol)
   const market = coin.state === 'known' ? coin.main : undefined
   return (
-    <PageBar title={coin.state === 'known' ? coin.asset.currency.name : symbol || text.title} up="/wallet">
+    <PageBar title={coin.state === 'known' ? coin.asset.currency.name : symbol || text.title} up="/wallet" width="wide">
       {market && <FavoriteStar market={market} />}
     </PageBar>
   )

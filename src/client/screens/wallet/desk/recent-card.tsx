@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
 import type { TransactionView } from '../../../../contract/transactions/views.ts'
+import { SideCard } from '../../../components/desk/side-card.tsx'
 import { historyPath } from '../../../components/money-paths.ts'
 import { StatusLabel } from '../../../components/transactions/status-label.tsx'
 import { profileAtom } from '../../../state/account/profile.ts'
@@ -13,7 +14,6 @@ import { assetsText } from '../../../text/assets.ts'
 import { historyText } from '../../../text/history.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
-import { SideCard } from './side-card.tsx'
 import style from './wallet-desk.module.css'
 
 const SHOWN = 3
