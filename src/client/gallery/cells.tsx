@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Avatar, Cell, List, Placeholder, Progress, Section, Switch } from '../ui/cells/cells.tsx'
+import { Row } from '../ui/cells/own-cells.tsx'
 import { SkeletonRows } from '../ui/states/skeleton.tsx'
 import { familyId, Live } from './example.tsx'
 import style from './gallery.module.css'
@@ -83,6 +84,7 @@ const long = (
 
 const withoutRows: Readonly<Record<string, ReactNode>> = {
   'A block': <p>One thing on a surface.</p>,
+  'A row of a card': <Row icon="shield" title="Something to do" line="In the accent colour" to="/" isAccented />,
   'An empty list': <Placeholder icon="history" title="No transactions yet" line="They are shown here." />,
   'A failed list': (
     <Placeholder icon="alert" title="The list was not loaded" line="Check your connection." isError>

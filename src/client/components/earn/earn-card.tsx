@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Link } from 'react-router-dom'
 import { pages } from '../../../contract/pages.ts'
 import { runTime } from '../../format/countdown.ts'
 import { grouped } from '../../format/numbers.ts'
@@ -10,7 +9,7 @@ import { type EarnProfile, earnProfileOf } from '../../state/earn/earn-profile.t
 import { miningRunAt } from '../../state/earn/mining-run.ts'
 import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Row } from '../../ui/cells/own-cells.tsx'
 import style from './earn-card.module.css'
 import { useServerTime } from './use-server-time.ts'
 
@@ -40,19 +39,22 @@ function DailyRow({ user, profile, canClaim }: { user: string; profile: EarnProf
   const amount = grouped(String(daily.nextAmount))
   if (!daily.isReady || !canClaim)
     return (
-      <LinkRow
+      <Row
+        className={style.row}
         icon="gift"
         title={daily.isReady ? text.title : text.next(daily.countdown)}
         line={text.keepStreak(amount)}
+        to={pages.earn}
       />
     )
   return (
-    <div className={style.row} data-ready>
-      <RowText
-        icon="gift"
-        title={text.ready(daily.nextDay)}
-        line={text.readyLine(amount, grouped(String(daily.amountAfter)))}
-      />
+    <Row
+      className={style.row}
+      icon="gift"
+      title={text.ready(daily.nextDay)}
+      line={text.readyLine(amount, grouped(String(daily.amountAfter)))}
+      isAccented
+    >
       <Button
         kind="primary"
         size="small"
@@ -62,7 +64,7 @@ function DailyRow({ user, profile, canClaim }: { user: string; profile: EarnProf
       >
         {text.short}
       </Button>
-    </div>
+    </Row>
   )
 }
 
@@ -70,28 +72,8 @@ function MiningRow({ profile }: { profile: EarnProfile }) {
   const { state, mined, target, leftMillis } = miningRunAt(profile.view, useServerTime(profile))
   const text = earnText.mining
   const [all, done] = [grouped(String(target)), grouped(String(mined))]
-  if (state === 'idle') return <LinkRow icon="earn" title={text.start} line={text.idleLine(all, runTime(leftMillis))} />
-  if (state === 'ready') return <LinkRow icon="earn" title={text.readyTitle} line={text.claim(all)} isReady />
-  return <LinkRow icon="earn" title={text.running} line={text.runningLine(done, all, runTime(leftMillis))} />
+  const row = { className: style.row, icon: 'earn', to: pages.earn } as const
+  if (state === 'idle') return <Row {...row} title={text.start} line={text.idleLine(all, runTime(leftMillis))} />
+  if (state === 'ready') return <Row {...row} title={text.readyTitle} line={text.claim(all)} isAccented />
+  return <Row {...row} title={text.running} line={text.runningLine(done, all, runTime(leftMillis))} />
 }
-
-type TextProps = { icon: IconName; title: string; line: string }
-
-const LinkRow = ({ isReady, ...row }: TextProps & { isReady?: boolean }) => (
-  <Link to={pages.earn} className={style.row} data-ready={isReady || undefined}>
-    <RowText {...row} />
-    <Icon name="chevron-right" size={20} className={style.chevron} />
-  </Link>
-)
-
-const RowText = ({ icon, title, line }: TextProps) => (
-  <>
-    <span className={style.badge}>
-      <Icon name={icon} size={20} />
-    </span>
-    <span className={style.text}>
-      <b>{title}</b>
-      <small>{line}</small>
-    </span>
-  </>
-)

@@ -40,7 +40,16 @@ const Rows = ({ isMenu, children }: { isMenu: boolean; children: ReactNode }) =>
   </ul>
 )
 
-function Cell({ icon, before, title, line, children, to, onPress, isOpen }: CellProps) {
+type RowProps = CellProps & {
+  /** The badge in the accent colour: there is something to do. */
+  isAccented?: boolean | undefined
+  /** Its space and ground outside of a list. */
+  className?: string | undefined
+}
+
+/** A cell, or a row of a card that looks the same inside Telegram. */
+export function Row({ icon, before, title, line, children, to, onPress, isOpen, isAccented, className = '' }: RowProps) {
+  const row = { className: `${style.cell} ${className}`, 'data-accent': isAccented || undefined }
   const content = (
     <>
       {before ?? (icon && <CellBadge icon={icon} />)}
@@ -54,17 +63,17 @@ function Cell({ icon, before, title, line, children, to, onPress, isOpen }: Cell
   )
   if (to !== undefined)
     return (
-      <Link to={to} className={style.cell}>
+      <Link to={to} {...row}>
         {content}
       </Link>
     )
   if (onPress !== undefined)
     return (
-      <button type="button" className={style.cell} aria-expanded={isOpen} onClick={onPress}>
+      <button type="button" {...row} aria-expanded={isOpen} onClick={onPress}>
         {content}
       </button>
     )
-  return <div className={style.cell}>{content}</div>
+  return <div {...row}>{content}</div>
 }
 
 export const CellChevron = ({ isOpen }: { isOpen: boolean | undefined }) => (
@@ -108,7 +117,7 @@ export const ownCells: CellKit = {
     </div>
   ),
   Section,
-  Cell,
+  Cell: Row,
   Switch,
   Progress,
   Placeholder: EmptyState,
