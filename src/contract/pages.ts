@@ -40,9 +40,13 @@ export const pages = {
 
 export const pagePaths: readonly string[] = Object.values(pages)
 
-/** Also below the mini-app path; letter case and a trailing slash make no difference. `path` has no query. */
-export function isPagePath(path: string): boolean {
+/**
+ * Also below the mini-app path; letter case and a trailing slash make no difference. `path` has no query. With real money
+ * there is no page of play mail.
+ */
+export function isPagePath(path: string, mode: 'play' | 'live'): boolean {
   const bare = path.toLowerCase().replace(/\/$/, '')
   const inApp = bare === MINI_APP_PATH || bare.startsWith(`${MINI_APP_PATH}/`) ? bare.slice(MINI_APP_PATH.length) : bare
+  if (mode === 'live' && inApp === pages.playMail) return false
   return pagePaths.includes(inApp || pages.home)
 }

@@ -52,7 +52,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const limitFiles = limitByAddress(limits.files, isTrusted)
   serveOpenApi(app, config.appName, limitFiles)
-  await serveStaticFiles(app, deps.clientFolder, limitFiles)
+  await serveStaticFiles(app, { folder: deps.clientFolder, mode: config.mode }, limitFiles)
   await app.ready()
   return app
 }

@@ -32,7 +32,7 @@ describe('The static file server', () => {
     writeFileSync(join(folder, '.git', 'config'), 'secret')
     writeFileSync(join(folder, '..', 'tern-outside.txt'), 'outside')
     app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
-    await serveStaticFiles(app, folder, noLimit)
+    await serveStaticFiles(app, { folder, mode: 'play' }, noLimit)
   })
   afterAll(async () => {
     await app?.close()
@@ -60,6 +60,21 @@ describe('The static file server', () => {
     },
   )
 
+  test('answers 404 for the page of play mail with real money, as for any unknown path', async () => {
+    const live = fastify({ routerOptions: { ignoreTrailingSlash: true } })
+    await serveStaticFiles(live, { folder, mode: 'live' }, noLimit)
+    const statusOf = async (url: string, accept: string) => {
+      const { statusCode, body } = await live.inject({ url, headers: { accept } })
+      return [statusCode, body]
+    }
+    for (const url of ['/play/mail', '/Play/Mail/', '/tma/play/mail?x=1']) {
+      expect([url, ...(await statusOf(url, 'text/html'))]).toEqual([url, 404, '<title>page</title>'])
+      expect([url, ...(await statusOf(url, '*/*'))]).toEqual([url, 404, expect.stringContaining('NOT_FOUND')])
+    }
+    expect(await statusOf('/trade', 'text/html')).toEqual([200, '<title>page</title>'])
+    await live.close()
+  })
+
   test('lets browsers cache hashed assets permanently and other files for ten minutes', async () => {
     expect(await ask('/assets/main-abc.js')).toEqual([200, 'let x', IMMUTABLE])
     expect(await ask('/icons.svg')).toEqual([200, '<svg/>', SHORT])
@@ -80,7 +95,7 @@ describe('The static file server', () => {
 
   test('answers 404 if the client is not built', async () => {
     const empty = fastify()
-    await serveStaticFiles(empty, join(tmpdir(), 'tern-no-such-folder'), noLimit)
+    await serveStaticFiles(empty, { folder: join(tmpdir(), 'tern-no-such-folder'), mode: 'play' }, noLimit)
     expect((await empty.inject('/')).statusCode).toBe(404)
     await empty.close()
   })
@@ -167,7 +182,7 @@ test('Every icon address that the API returns is an SVG image in the built clien
   ]
   expect(new Set(urls).size).toBe(currencies.length)
   const app = fastify()
-  await serveStaticFiles(app, publicFolder, noLimit)
+  await serveStaticFiles(app, { folder: publicFolder, mode: 'play' }, noLimit)
   for (const url of new Set(urls)) {
     const { statusCode, headers, body } = await app.inject(url)
     expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'image/svg+xml'])
@@ -178,7 +193,7 @@ test('Every icon address that the API returns is an SVG image in the built clien
 
 test('The pictures of invitations are JPEG files that may be cached for ten minutes', async () => {
   const app = fastify()
-  await serveStaticFiles(app, publicFolder, noLimit)
+  await serveStaticFiles(app, { folder: publicFolder, mode: 'play' }, noLimit)
   for (const url of ['/invite.jpg', '/story.jpg']) {
     const { statusCode, headers } = await app.inject(url)
     expect([url, statusCode, headers['content-type'], headers['cache-control']]).toEqual([

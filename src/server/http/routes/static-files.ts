@@ -5,14 +5,22 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath } from '../../../contract/pages.ts'
+import type { Mode } from '../../runtime/config.ts'
 import { errorBody } from '../error-handler.ts'
 import type { AddressLimit } from '../limit-by-address.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 export const SHORT_CACHE = 'public, max-age=600'
 
+/** `folder`: of the built client. */
+type Client = { readonly folder: string; readonly mode: Mode }
+
 /** `limit` runs before every request for a file, a page or an unknown path. */
-export async function serveStaticFiles(app: FastifyInstance, folder: string, limit: AddressLimit): Promise<void> {
+export async function serveStaticFiles(
+  app: FastifyInstance,
+  { folder, mode }: Client,
+  limit: AddressLimit,
+): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
   await app.register(async (files) => {
     files.addHook('onRequest', limit)
@@ -21,7 +29,7 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string, lim
     files.setNotFoundHandler((request, reply) => {
       const path = pathOf(request)
       const isRead = request.method === 'GET' || request.method === 'HEAD'
-      if (isBuilt && isRead && isPagePath(path)) return sendPage(reply)
+      if (isBuilt && isRead && isPagePath(path, mode)) return sendPage(reply)
       if (isBuilt && isRead && isBrowserPage(request, path)) return sendPage(reply.code(404))
       return reply.code(404).header('cache-control', 'no-store').send(errorBody(404))
     })
