@@ -36,7 +36,7 @@ const paid = async (email: string): Promise<readonly number[]> => {
 test('A mining run counts up, is claimed in full or stopped after a confirmation, and is listed in the history', async () => {
   await operate('set-parameters', { file: { miningRatePerHour: 60_000, miningMillis: 6_000 } })
   const { context, page, email } = await openEarn()
-  await page.getByRole('img', { name: 'Mining is not running. A full run of 1 min pays 100 XP.' }).waitFor()
+  await page.getByRole('img', { name: 'Mining is not running. A full run of 1m pays 100 XP.' }).waitFor()
   await button(page, 'Start mining').click()
   await page.getByText('Mining started').waitFor()
   await page.getByRole('img', { name: /^\d+ of 100 XP mined, 0h 00m 0\ds left$/ }).waitFor()

@@ -19,7 +19,10 @@ export function runTime(millis: number): string {
   return `${Math.floor(left / HOUR)}h ${twoDigits(Math.floor((left % HOUR) / MINUTE))}m ${seconds}s`
 }
 
-/** A whole duration: `8 h`, `90 min`. */
+/** A duration that does not run: `8h`, `1h 30m`, `45m`. */
 export function durationText(millis: number): string {
-  return millis % HOUR === 0 ? `${millis / HOUR} h` : `${Math.ceil(millis / MINUTE)} min`
+  const minutes = Math.ceil(millis / MINUTE)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest}m`
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
 }

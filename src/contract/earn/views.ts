@@ -134,7 +134,7 @@ export type LeaderboardView = {
 export const REWARD_KINDS = ['mining', 'daily', 'task', 'friend_bonus', 'commission'] as const
 export type RewardKind = (typeof REWARD_KINDS)[number]
 
-/** A paid reward. `reason` is a sentence such as "Mined for 8 h". */
+/** A paid reward. `reason` is a sentence such as "Mined for 8h". */
 export type RewardView = {
   readonly uuid: string
   readonly type: 'reward' | 'referral'

@@ -31,7 +31,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
  * which is net of the fee, as a conversion does.
  * `to_…`, `rate` and `change` of a conversion: through a third coin, what was left over of that coin stays in the balance.
  * `count`: a row for this number of small deposits of a coin and day, with their sum as amount; without network and hash.
- * Other fields: `reason`: a sentence, such as "Mined for 8 h". `network` to `available_at` of deposits
+ * Other fields: `reason`: a sentence, such as "Mined for 8h". `network` to `available_at` of deposits
  * and withdrawals only. `amount` of a withdrawal leaves the balance; `receive_amount` arrives.
  */
 export type TransactionView = {

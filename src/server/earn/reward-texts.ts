@@ -23,12 +23,12 @@ export function reasonText(details: RewardDetails): string {
 const MINUTE_MILLIS = 60_000
 const DAY_MILLIS = 24 * 60 * MINUTE_MILLIS
 
-/** For example `8 h`, `1 h 5 min` or `less than a minute`. */
+/** For example `8h`, `1h 5m` or `less than a minute`. */
 function durationText(millis: Millis): string {
   const all = Math.floor(millis / MINUTE_MILLIS)
   const [hours, minutes] = [Math.floor(all / 60), all % 60]
   if (all === 0) return 'less than a minute'
-  return [...(hours > 0 ? [`${hours} h`] : []), ...(minutes > 0 ? [`${minutes} min`] : [])].join(' ')
+  return [...(hours > 0 ? [`${hours}h`] : []), ...(minutes > 0 ? [`${minutes}m`] : [])].join(' ')
 }
 
 const dayText = (day: number): string => new Date(day * DAY_MILLIS).toISOString().slice(0, 10)

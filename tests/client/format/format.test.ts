@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { axisTime, crosshairTime } from '../../../src/client/format/axis-times.ts'
+import { durationText, runTime } from '../../../src/client/format/countdown.ts'
 import { compact, grouped, percentChange, withDecimals } from '../../../src/client/format/numbers.ts'
 import { formatMoney, formatPrice, formatTurnover } from '../../../src/client/format/pair-numbers.ts'
 import { smallPriceText, withWholePrices } from '../../../src/client/format/small-price.ts'
@@ -88,6 +89,16 @@ describe('Time formats', () => {
   })
   test('Ages use seconds, minutes or hours', () => {
     expect([34_000, 300_000, 8_000_000].map(age)).toEqual(['34 s', '5 min', '2 h'])
+  })
+  test('A duration has no parts that are zero, and the time left of a run keeps all of them', () => {
+    const [minute, hour] = [60_000, 3_600_000]
+    expect([8 * hour, hour + 30 * minute, 45 * minute, minute / 2].map(durationText)).toEqual([
+      '8h',
+      '1h 30m',
+      '45m',
+      '1m',
+    ])
+    expect([8 * hour, hour + 30 * minute, 5_000].map(runTime)).toEqual(['8h 00m 00s', '1h 30m 00s', '0h 00m 05s'])
   })
   test('Chart times are local, and UTC days for daily candles', () => {
     const seconds = new Date(2026, 10, 21, 14, 0).getTime() / 1000

@@ -55,7 +55,7 @@ test('The history lists every reward with its reason, newest first and in pages,
     all.rewards.map(({ type, kind, reason, amount, currency_symbol }) => [type, kind, reason, amount, currency_symbol]),
   ).toEqual([
     ['reward', 'daily', 'Daily reward, day 1', '10', 'XP'],
-    ['reward', 'mining', 'Mined for 8 h', '96', 'XP'],
+    ['reward', 'mining', 'Mined for 8h', '96', 'XP'],
   ])
   const first = await ann.get('rewards', '?limit=1')
   const second = await ann.get('rewards', '?limit=1&offset=1')

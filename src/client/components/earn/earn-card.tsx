@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { pages } from '../../../contract/pages.ts'
-import { runTime } from '../../format/countdown.ts'
+import { durationText, runTime } from '../../format/countdown.ts'
 import { grouped } from '../../format/numbers.ts'
 import { profileAtom } from '../../state/account/profile.ts'
 import { claimDailyAtom, dailyBusyOf } from '../../state/earn/daily-reward.ts'
@@ -69,11 +69,12 @@ function DailyRow({ user, profile, canClaim }: { user: string; profile: EarnProf
 }
 
 function MiningRow({ profile }: { profile: EarnProfile }) {
-  const { state, mined, target, leftMillis } = miningRunAt(profile.view, useServerTime(profile))
+  const { state, mined, target, leftMillis, durationMillis } = miningRunAt(profile.view, useServerTime(profile))
   const text = earnText.mining
   const [all, done] = [grouped(String(target)), grouped(String(mined))]
   const row = { className: style.row, icon: 'earn', to: pages.earn } as const
-  if (state === 'idle') return <Row {...row} title={text.start} line={text.idleLine(all, runTime(leftMillis))} />
+  if (state === 'idle')
+    return <Row {...row} title={text.start} line={text.idleLine(all, durationText(durationMillis))} />
   if (state === 'ready') return <Row {...row} title={text.readyTitle} line={text.claim(all)} isAccented />
   return <Row {...row} title={text.running} line={text.runningLine(done, all, runTime(leftMillis))} />
 }

@@ -41,7 +41,7 @@ test('Starting goes from idle over loading to succeeded, and reloads the profile
   await done
   expect(status()).toBe('succeeded')
   expect(requests).toEqual([api.startMining.path, api.earnProfile.path])
-  expect(toasts).toEqual([{ kind: 'success', title: 'Mining started', detail: 'Come back in 8 h to claim 96 XP.' }])
+  expect(toasts).toEqual([{ kind: 'success', title: 'Mining started', detail: 'Come back in 8h to claim 96 XP.' }])
 })
 
 test('A failed start has the status failed, shows the text of the server, and reloads the profile', async () => {
