@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signUp } from '../fixtures/browser/page-actions.ts'
-import { nextCode, turnOn2fa } from '../fixtures/browser/second-factor.ts'
+import { nextCode, saveCodes, turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 import { scopeName } from '../scope.ts'
 
@@ -21,10 +21,6 @@ const result = isKilled ? ', and nothing is lost or repeated when the server is 
 const SLOW = { timeout: 60_000 }
 
 const sheet = (page: Page) => page.getByRole('dialog').last()
-const saveCodes = async (page: Page) => {
-  await page.getByText("I've saved them").click()
-  await page.getByRole('button', { name: 'Done' }).click()
-}
 
 /** In the deposit sheet of ether: sends coins of the play wallet to the own address. */
 async function sendFromPlayWallet(page: Page, amount: string): Promise<void> {

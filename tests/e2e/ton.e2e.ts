@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signUp } from '../fixtures/browser/page-actions.ts'
-import { nextCode, turnOn2fa } from '../fixtures/browser/second-factor.ts'
+import { nextCode, saveCodes, turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser({ PLAY_CHAIN: 'on' })
@@ -73,8 +73,7 @@ test('An address with a memo is saved in the address book and fills both fields 
   await signUp(page)
   await page.goto('/settings/security/2fa')
   const secret = await turnOn2fa(page)
-  await page.getByText("I've saved them").click()
-  await page.getByRole('button', { name: 'Done' }).click()
+  await saveCodes(page)
   const address = 'UQCrq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq5jh'
   await page.goto('/settings/addresses')
   await page.getByRole('button', { name: 'Add address' }).click(SLOW)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { appText } from '../text/app.ts'
 import { Button } from '../ui/button.tsx'
+import type { SectionProps } from '../ui/cells/cell-props.ts'
 import { Placeholder, Section } from '../ui/cells/cells.tsx'
 import { SkeletonRows } from '../ui/states/skeleton.tsx'
 
@@ -35,6 +36,7 @@ type PagedProps<Item> = {
     | { readonly state: 'failed'; readonly errorText: string | undefined }
     | { readonly state: 'ready'; readonly items: readonly Item[]; readonly hasNext: boolean; readonly isBusy: boolean }
   title?: string
+  kind?: SectionProps['kind']
   failed: string
   failedLine: string
   empty: ReactNode
@@ -48,7 +50,7 @@ type PagedProps<Item> = {
 }
 
 /** A paged list as a section, with its loading, error and empty states and a button for the next page. */
-export function PagedCells<Item>({ list, title, failed, failedLine, empty, more, ...rest }: PagedProps<Item>) {
+export function PagedCells<Item>({ list, title, kind, failed, failedLine, empty, more, ...rest }: PagedProps<Item>) {
   const { onRetry, onMore, groups, children } = rest
   if (list.state === 'loading') return <LoadingCells title={title} count={3} />
   if (list.state === 'failed')
@@ -70,6 +72,7 @@ export function PagedCells<Item>({ list, title, failed, failedLine, empty, more,
       key={section.title ?? ''}
       title={section.title}
       isSmallTitle={groups !== undefined}
+      {...(kind !== undefined && { kind })}
       footer={index === sections.length - 1 ? moreButton : undefined}
     >
       {section.items.map(children)}

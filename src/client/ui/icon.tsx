@@ -40,6 +40,8 @@ export const iconNames = [
   'lock',
   'key',
   'device',
+  'laptop',
+  'log-out',
   'copy',
   'share',
   'qr',

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signUp } from '../../fixtures/browser/page-actions.ts'
+import { saveCodes, turnOn2fa } from '../../fixtures/browser/second-factor.ts'
 import { desktop, phone, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -12,7 +13,7 @@ const PAGES = [
   ['Sign-in methods', '/settings/security', 'Freeze account'],
   ['Identity', '/settings/identity', 'Identity check'],
   ['Withdrawal addresses', '/settings/addresses', 'No saved addresses'],
-  ['Devices', '/settings/devices', 'This device, active now'],
+  ['Devices', '/settings/devices', 'active now'],
   ['Notifications', '/settings/notifications', 'New sign-in'],
   ['Appearance', '/settings/appearance', 'Confirm every market order'],
 ] as const
@@ -77,12 +78,33 @@ test('On a desktop the settings show Security beside a sidebar, whose Account gr
   await context.close()
 })
 
+test('The withdrawal addresses of an account without 2FA show no switch, and one key that leads to 2FA and back', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/settings/addresses')
+  await page.getByText('No saved addresses').waitFor()
+  const mode = page.getByRole('switch', { name: 'Only saved addresses' })
+  expect(await mode.count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Add address' }).count()).toBe(0)
+  await page.getByRole('main').getByRole('link', { name: 'Turn on 2FA' }).click()
+  await page.waitForURL('**/settings/security/2fa')
+  await turnOn2fa(page)
+  await saveCodes(page)
+  await page.getByRole('link', { name: 'Continue where you were' }).click()
+  await page.waitForURL('**/settings/addresses')
+  await mode.waitFor()
+  await page.getByRole('button', { name: 'Add address' }).waitFor()
+  await context.close()
+})
+
 test('A switch of the notification settings stays as chosen after a reload, and no column is shown without a bot', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
   await signUp(page)
   await page.goto('/settings/notifications')
-  const signIn = page.getByRole('switch', { name: 'New sign-in, in the app' })
+  const account = page.getByRole('region', { name: 'Account' })
+  const signIn = account.getByRole('switch', { name: 'New sign-in, in the app' })
   await signIn.waitFor()
   expect(await signIn.isChecked()).toBe(true)
   await signIn.click({ force: true })

@@ -18,13 +18,13 @@ export default function AppearanceScreen() {
       <Section title={text.colors} kind="block">
         <Appearance />
       </Section>
-      <Section title={text.orders}>
+      <Section title={text.orders} kind="menu">
         <Cell icon="check" title={text.confirm} line={text.confirmLine}>
           <Switch label={text.confirm} checked={!isOnlyAbove} onChange={(every) => setOnlyAbove(!every)} />
         </Cell>
       </Section>
       {isHomeScreenOffered && (
-        <Section title={text.device}>
+        <Section title={text.device} kind="menu">
           <Cell icon="plus" title={text.homeScreen} line={text.homeScreenLine}>
             <Button size="small" aria-label={text.homeScreen} onClick={addToHomeScreen}>
               {text.add}

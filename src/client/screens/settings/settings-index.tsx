@@ -7,13 +7,13 @@ import { displayOpenAtom } from '../../state/app/display-sheet-open.ts'
 import { selectedCurrencyAtom, themeChoiceAtom } from '../../state/app/preferences.ts'
 import { notificationSettingsOf } from '../../state/notifications/notification-settings.ts'
 import { addressBookOf } from '../../state/wallet/address-book.ts'
+import { appText } from '../../text/app.ts'
 import { displayText } from '../../text/display.ts'
 import { settingsText } from '../../text/settings.ts'
 import { verificationText } from '../../text/verification.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Cell, List, Section } from '../../ui/cells/cells.tsx'
-import { LogOutButton } from './frame/log-out-button.tsx'
 import { useProfile } from './frame/settings-layout.tsx'
+import { useLogOut } from './frame/use-log-out.ts'
 import { Person } from './person.tsx'
 import { Frozen } from './security/freeze-section.tsx'
 import { ProtectionBars } from './security/protections.tsx'
@@ -24,6 +24,7 @@ const { rows, titles } = settingsText
 /** All settings on one screen of a phone, each with its state. */
 export function SettingsIndex() {
   const profile = useProfile()
+  const logOut = useLogOut()
   return (
     <div className={style.index}>
       <List isTight>
@@ -35,7 +36,11 @@ export function SettingsIndex() {
           <Cell icon="help" title={titles.helpAndRules} to={pages.help} />
           <Cell icon="shield" title={settingsText.inclusion.check} to={`${pages.liabilities}?check`} />
         </Section>
-        <LogOutButton />
+        {logOut && (
+          <Section kind="menu">
+            <Cell icon="log-out" title={appText.nav.logOut} onPress={logOut} isDanger />
+          </Section>
+        )}
       </List>
     </div>
   )
@@ -51,10 +56,8 @@ function AccountRows({ profile }: { profile: ProfileView }) {
       {profile.has_2fa ? (
         <Row icon="key" title={rows.twoFactor} to={pages.twoFactor} value={rows.on} />
       ) : (
-        <Cell icon="key" title={rows.twoFactor}>
-          <ButtonLink to={pages.twoFactor} kind="primary" size="small">
-            {settingsText.loginMethods.turnOn}
-          </ButtonLink>
+        <Cell icon="key" title={rows.twoFactor} to={pages.twoFactor}>
+          <span className={style.turnOn}>{settingsText.loginMethods.turnOn}</span>
         </Cell>
       )}
       <Row

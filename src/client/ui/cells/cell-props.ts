@@ -31,6 +31,8 @@ export type CellProps = {
   onPress?: () => void
   /** Pressing shows and hides what follows. */
   isOpen?: boolean
+  /** Pressing ends or removes something. */
+  isDanger?: boolean
 }
 
 export type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }

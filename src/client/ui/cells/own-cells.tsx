@@ -2,10 +2,11 @@
 
 import { Children, isValidElement, type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
-import { Icon } from '../icon.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 import { EmptyState } from '../states/empty-state.tsx'
-import type { AvatarProps, CellKit, CellProps, ProgressProps, SectionProps } from './cell-props.ts'
+import type { AvatarProps, CellKit, CellProps, SectionProps } from './cell-props.ts'
 import style from './own-cells.module.css'
+import { Progress } from './own-progress.tsx'
 import { Switch } from './own-switch.tsx'
 
 function Section({ title, isSmallTitle = false, aside, footer, kind = 'rows', children }: SectionProps) {
@@ -48,17 +49,18 @@ type RowProps = CellProps & {
 }
 
 /** A cell, or a row of a card that looks the same inside Telegram. */
-export function Row({ icon, before, title, line, children, to, onPress, isOpen, isAccented, className = '' }: RowProps) {
-  const row = { className: `${style.cell} ${className}`, 'data-accent': isAccented || undefined }
+export function Row({ icon, before, title, line, children, to, onPress, isOpen, isDanger, ...look }: RowProps) {
+  const row = { className: `${style.cell} ${look.className ?? ''}`, 'data-danger': isDanger }
+  const tone = isDanger ? 'danger' : look.isAccented ? 'accent' : undefined
   const content = (
     <>
-      {before ?? (icon && <CellBadge icon={icon} />)}
+      {before ?? (icon && <CellBadge icon={icon} tone={tone} />)}
       <span className={style.text}>
         <b>{title}</b>
         {line !== undefined && <small>{line}</small>}
       </span>
       {children !== undefined && <span className={style.after}>{children}</span>}
-      {(to !== undefined || onPress !== undefined) && <CellChevron isOpen={isOpen} />}
+      {(to !== undefined || onPress !== undefined) && !isDanger && <CellChevron isOpen={isOpen} />}
     </>
   )
   if (to !== undefined)
@@ -84,23 +86,11 @@ export const CellChevron = ({ isOpen }: { isOpen: boolean | undefined }) => (
   />
 )
 
-export const CellBadge = ({ icon }: { icon: NonNullable<CellProps['icon']> }) => (
-  <span className={style.badge}>
-    <Icon name={icon} size={20} />
-  </span>
-)
+type BadgeProps = { icon: IconName; tone?: 'accent' | 'danger' | undefined }
 
-const Progress = ({ label, percent, text }: ProgressProps) => (
-  <span
-    className={style.progress}
-    role="progressbar"
-    aria-label={label}
-    aria-valuemin={0}
-    aria-valuemax={100}
-    aria-valuenow={percent}
-    aria-valuetext={text}
-  >
-    <i style={{ width: `${percent}%` }} />
+export const CellBadge = ({ icon, tone }: BadgeProps) => (
+  <span className={style.badge} data-tone={tone}>
+    <Icon name={icon} size={20} />
   </span>
 )
 

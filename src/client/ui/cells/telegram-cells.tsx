@@ -11,7 +11,7 @@ import {
   Section as TelegramSection,
   Switch as TelegramSwitch,
 } from '@telegram-apps/telegram-ui'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Children, type ComponentProps, type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../icon.tsx'
 import type {
@@ -27,6 +27,7 @@ import type {
 import { CellKitContext } from './cells.tsx'
 import { CellBadge, CellChevron } from './own-cells.tsx'
 
+/** A row that is not there has no divider: the section would count it. */
 function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
   const id = useId()
   const header = (title !== undefined || aside !== undefined) && (
@@ -42,22 +43,26 @@ function Section({ title, aside, footer, kind = 'rows', children }: SectionProps
       header={header || undefined}
       footer={footer !== undefined && <p className="tern-section-foot">{footer}</p>}
     >
-      {kind === 'rows' || kind === 'menu' ? children : <div className="tern-section-content">{children}</div>}
+      {kind === 'rows' || kind === 'menu' ? (
+        Children.toArray(children)
+      ) : (
+        <div className="tern-section-content">{children}</div>
+      )}
     </TelegramSection>
   )
 }
 
-function Cell({ icon, before, title, line, children, to, onPress, isOpen }: CellProps) {
-  const isPressed = to !== undefined || onPress !== undefined
+function Cell({ icon, before, title, line, children, to, onPress, isOpen, isDanger }: CellProps) {
+  const hasChevron = (to !== undefined || onPress !== undefined) && !isDanger
   const after = (
     <span className="tern-cell-after">
       {children}
-      {isPressed && <CellChevron isOpen={isOpen} />}
+      {hasChevron && <CellChevron isOpen={isOpen} />}
     </span>
   )
   const props = {
-    before: before ?? (icon && <CellBadge icon={icon} />),
-    after: (isPressed || children !== undefined) && after,
+    before: before ?? (icon && <CellBadge icon={icon} tone={isDanger ? 'danger' : undefined} />),
+    after: (hasChevron || children !== undefined) && after,
     multiline: true,
     children: <CellText title={title} line={line} />,
   }
@@ -69,6 +74,7 @@ function Cell({ icon, before, title, line, children, to, onPress, isOpen }: Cell
         className="tern-cell"
         Component="button"
         type="button"
+        data-danger={isDanger}
         aria-expanded={isOpen}
         onClick={onPress}
       />

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ProfileView } from '../../../../contract/account/views.ts'
 import { pages } from '../../../../contract/pages.ts'
 import type { AddressBookView, AddressView } from '../../../../contract/wallet/views.ts'
@@ -11,9 +11,10 @@ import { notifyAtom } from '../../../state/app/host.ts'
 import { addressBookOf, setWhitelistOnlyAtom } from '../../../state/wallet/address-book.ts'
 import { addressBookText as text } from '../../../text/address-book.ts'
 import { settingsText } from '../../../text/settings.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Cell, Section, Switch } from '../../../ui/cells/cells.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Cell, Placeholder, Section, Switch } from '../../../ui/cells/cells.tsx'
 import { AddAddressSheet } from './add-address-sheet.tsx'
+import style from './address-book-section.module.css'
 import { RemoveAddressSheet } from './remove-address-sheet.tsx'
 
 /** The saved withdrawal addresses, and whether withdrawals can go to others. */
@@ -33,16 +34,72 @@ export function AddressBookSection({ profile }: { profile: ProfileView }) {
   return <AddressBook profile={profile} book={query.value} />
 }
 
-function AddressBook({ profile, book }: { profile: ProfileView; book: AddressBookView }) {
-  const now = useAtomValue(clockAtom)
+function AddressBook({
+  profile,
+  book: { addresses, whitelist_only },
+}: {
+  profile: ProfileView
+  book: AddressBookView
+}) {
   const [isAdding, setAdding] = useState(false)
-  const [removed, remove] = useState<AddressView>()
-  const user = profile.uuid
+  const { uuid: user, has_2fa: hasFactor } = profile
   return (
     <>
-      <Section footer={profile.has_2fa ? undefined : text.needsFactor}>
-        {book.addresses.length === 0 && <Cell icon="book" title={text.none} line={text.noneLine} />}
-        {book.addresses.map((entry) => (
+      {!hasFactor && <FactorNeeded />}
+      {addresses.length > 0 ? (
+        <Addresses user={user} addresses={addresses} onAdd={hasFactor ? () => setAdding(true) : undefined} />
+      ) : (
+        <Section kind="plain">
+          <Placeholder icon="book" title={text.none} line={text.noneLine}>
+            {hasFactor && (
+              <Button kind="primary" size="small" onClick={() => setAdding(true)}>
+                {text.add}
+              </Button>
+            )}
+          </Placeholder>
+        </Section>
+      )}
+      <Section kind="menu">
+        {hasFactor ? (
+          <WhitelistOnly user={user} isOn={whitelist_only} />
+        ) : (
+          <ModeCell isOn={whitelist_only}>
+            <span className={style.value}>{whitelist_only ? text.on : text.off}</span>
+          </ModeCell>
+        )}
+      </Section>
+      {isAdding && <AddAddressSheet user={user} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** Nothing here can be changed without a code, except that an address is removed. */
+const FactorNeeded = () => (
+  <Section kind="block">
+    <div className={style.factor}>
+      <h2>{text.needsFactor}</h2>
+      <p>{text.needsFactorLine}</p>
+      <ButtonLink to={pages.twoFactor} state={{ returnTo: pages.addresses }} kind="primary" size="medium">
+        {settingsText.protections.turnOnFactor}
+      </ButtonLink>
+    </div>
+  </Section>
+)
+
+type AddressesProps = {
+  user: string
+  addresses: readonly AddressView[]
+  /** Undefined: none can be added. */
+  onAdd: (() => void) | undefined
+}
+
+function Addresses({ user, addresses, onAdd }: AddressesProps) {
+  const now = useAtomValue(clockAtom)
+  const [removed, remove] = useState<AddressView>()
+  return (
+    <>
+      <Section kind="menu">
+        {addresses.map((entry) => (
           <Cell
             key={entry.id}
             icon={entry.is_active ? 'book' : 'history'}
@@ -60,14 +117,8 @@ function AddressBook({ profile, book }: { profile: ProfileView; book: AddressBoo
             </Button>
           </Cell>
         ))}
-        {profile.has_2fa ? (
-          <Cell icon="plus" title={text.add} onPress={() => setAdding(true)} />
-        ) : (
-          <Cell icon="shield" title={settingsText.protections.turnOnFactor} to={pages.twoFactor} />
-        )}
-        <WhitelistOnly user={user} isOn={book.whitelist_only} />
+        {onAdd && <Cell icon="plus" title={text.add} onPress={onAdd} />}
       </Section>
-      {isAdding && <AddAddressSheet user={user} onClose={() => setAdding(false)} />}
       {removed && <RemoveAddressSheet user={user} entry={removed} onClose={() => remove(undefined)} />}
     </>
   )
@@ -85,9 +136,9 @@ function WhitelistOnly({ user, isOn }: { user: string; isOn: boolean }) {
     : [text.turnOff, text.turnOffLine, text.turnedOff]
   return (
     <>
-      <Cell icon="lock" title={text.mode} line={isOn ? text.modeOn : text.modeOff}>
+      <ModeCell isOn={isOn}>
         <Switch label={text.mode} checked={isOn} onChange={setWanted} />
-      </Cell>
+      </ModeCell>
       {wanted !== undefined && (
         <ProofSheet
           title={title}
@@ -105,3 +156,9 @@ function WhitelistOnly({ user, isOn }: { user: string; isOn: boolean }) {
     </>
   )
 }
+
+const ModeCell = ({ isOn, children }: { isOn: boolean; children: ReactNode }) => (
+  <Cell icon="lock" title={text.mode} line={isOn ? text.modeOn : text.modeOff}>
+    {children}
+  </Cell>
+)

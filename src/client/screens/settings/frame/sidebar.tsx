@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { pages } from '../../../../contract/pages.ts'
 import { displayOpenAtom } from '../../../state/app/display-sheet-open.ts'
+import { appText } from '../../../text/app.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { LogOutButton } from './log-out-button.tsx'
 import style from './sidebar.module.css'
+import { useLogOut } from './use-log-out.ts'
 
 const { page: text, rows, titles } = settingsText
 
@@ -21,6 +22,7 @@ export function Sidebar() {
   const [isOpen, setOpen] = useState(true)
   const openDisplay = useSetAtom(displayOpenAtom)
   const { pathname } = useLocation()
+  const logOut = useLogOut()
   // The page of the index is Security.
   const isSecurity = pathname === pages.settings || pathname.startsWith(pages.security)
   return (
@@ -62,7 +64,12 @@ export function Sidebar() {
         <Icon name="shield" size={20} />
         {settingsText.inclusion.check}
       </Link>
-      <LogOutButton />
+      {logOut && (
+        <button type="button" className={style.logOut} onClick={logOut}>
+          <Icon name="log-out" size={20} />
+          {appText.nav.logOut}
+        </button>
+      )}
     </nav>
   )
 }

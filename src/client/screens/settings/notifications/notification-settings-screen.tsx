@@ -11,6 +11,20 @@ import { useProfile } from '../frame/settings-layout.tsx'
 import style from './notification-settings-screen.module.css'
 import { QuietHoursCells } from './quiet-hours-cells.tsx'
 
+type Group = keyof typeof text.groups
+
+const GROUPS: Readonly<Record<NotificationKind, Group>> = {
+  order_filled: 'funds',
+  deposit_received: 'funds',
+  withdrawal_sent: 'funds',
+  sign_in: 'account',
+  identity_checked: 'account',
+  mining_finished: 'rewards',
+  streak_at_risk: 'rewards',
+  friend_joined: 'rewards',
+  new_task: 'rewards',
+}
+
 type ViewProps = { user: string; view: NotificationsView }
 
 /** For each kind a switch for the app, and one for the bot where it can write to the user. */
@@ -20,10 +34,10 @@ export default function NotificationSettingsScreen() {
   const retry = useSetAtom(notificationSettingsOf(user))
   return (
     <List>
-      {query.state === 'loading' && <LoadingCells title={text.kinds} count={9} />}
+      {query.state === 'loading' && <LoadingCells count={9} />}
       {query.state === 'failed' && (
         <FailedSection
-          sectionTitle={text.kinds}
+          sectionTitle={undefined}
           title={text.failed}
           line={text.failedLine}
           onRetry={() => void retry('retry')}
@@ -40,18 +54,16 @@ function Ready({ user, view }: ViewProps) {
   const hasBot = available && linked
   return (
     <>
-      <Section title={text.kinds} aside={hasBot ? <Channels /> : undefined} footer={text.unprompted}>
-        {NOTIFICATION_KINDS.map((kind) => (
-          <Kind key={kind} kind={kind} user={user} view={view} hasBot={hasBot} />
-        ))}
-      </Section>
+      <KindSection group="funds" user={user} view={view} hasBot={hasBot} />
+      <KindSection group="account" user={user} view={view} hasBot={hasBot} />
+      <KindSection group="rewards" user={user} view={view} hasBot={hasBot} footer={text.unprompted} />
       {available && !linked && (
-        <Section title={text.telegram}>
+        <Section title={text.telegram} kind="menu">
           <Cell icon="send" title={text.notLinked} line={text.notLinkedLine} to={pages.security} />
         </Section>
       )}
       {hasBot && (
-        <Section title={text.telegram}>
+        <Section title={text.telegram} kind="menu">
           <QuietHoursCells quietHours={quiet_hours} onChange={(quiet_hours) => void change(user, { quiet_hours })} />
         </Section>
       )}
@@ -59,8 +71,18 @@ function Ready({ user, view }: ViewProps) {
   )
 }
 
+type SectionProps = ViewProps & { group: Group; hasBot: boolean; footer?: string }
+
+const KindSection = ({ group, footer, ...props }: SectionProps) => (
+  <Section title={text.groups[group]} kind="menu" aside={props.hasBot ? <Channels /> : undefined} footer={footer}>
+    {NOTIFICATION_KINDS.filter((kind) => GROUPS[kind] === group).map((kind) => (
+      <Kind key={kind} kind={kind} {...props} />
+    ))}
+  </Section>
+)
+
 const Channels = () => (
-  <span className={style.channels} aria-hidden="true">
+  <span className={style.channels} data-names aria-hidden="true">
     <span>{text.app}</span>
     <span>{text.telegram}</span>
   </span>
@@ -72,7 +94,7 @@ function Kind({ kind, user, view, hasBot }: KindProps) {
   const change = useSetAtom(changeNotificationsAtom)
   const name = text.names[kind]
   return (
-    <Cell icon={NOTIFICATION_ICONS[kind]} title={name}>
+    <Cell icon={NOTIFICATION_ICONS[kind]} title={name} line={text.lines[kind]}>
       <span className={style.channels}>
         <Switch
           label={text.inAppLabel(name)}

@@ -21,7 +21,7 @@ export function QuietHoursCells({ quietHours, onChange }: Props) {
   const line = quietHours === null ? text.quietHoursOff : lineOf(quietHours)
   return (
     <>
-      <Cell icon="eye-off" title={text.quietHours} line={line}>
+      <Cell icon="moon" title={text.quietHours} line={line}>
         <Switch
           label={text.quietHours}
           checked={quietHours !== null}
@@ -59,7 +59,7 @@ function Times({ quietHours, onChange }: Props & { quietHours: QuietHours }) {
 type TimeProps = { label: string; value: string; error?: string | undefined; onChange: (value: string) => void }
 
 const TimeCell = ({ label, value, error, onChange }: TimeProps) => (
-  <Cell title={label} line={error && <span role="alert">{error}</span>}>
+  <Cell icon="history" title={label} line={error && <span role="alert">{error}</span>}>
     <input
       className={style.time}
       type="time"

@@ -18,7 +18,7 @@ export function Frozen({ profile }: { profile: ProfileView }) {
   const freezes = activeFreezes(profile, useAtomValue(clockAtom))
   if (freezes.length === 0) return null
   return (
-    <Section title={text.frozenTitle}>
+    <Section title={text.frozenTitle} kind="menu">
       {freezes.map((freeze) =>
         freeze.origin === 'owner' ? (
           <ByOwner key="owner" profile={profile} freeze={freeze} />
@@ -36,7 +36,7 @@ export function FreezeAccount({ profile }: { profile: ProfileView }) {
   const [isConfirming, setConfirming] = useState(false)
   if (isFrozen) return null
   return (
-    <Section title={text.title}>
+    <Section title={text.title} kind="menu">
       <Cell icon="lock" title={text.freeze} line={text.freezeLine}>
         <Button size="small" aria-label={text.freeze} onClick={() => setConfirming(true)}>
           {text.open}

@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<LoginMethod, IconName>> = { email: 'mail', telegram
 export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
   const { google, telegram } = useAtomValue(linkableMethodsAtom)
   return (
-    <Section title={text.title}>
+    <Section title={text.title} kind="menu">
       <Email profile={profile} />
       <Cell
         to="/settings/security/password"

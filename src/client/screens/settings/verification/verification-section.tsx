@@ -27,7 +27,7 @@ export function VerificationSection({ profile }: { profile: ProfileView }) {
   )
   useOnChange(verification.status, onStatus)
   return (
-    <Section>
+    <Section kind="menu">
       <Cell icon="user" title={text.cell} line={lineOf(verification)}>
         <Status verification={verification} onStart={() => setParams({ verify: '' }, KEEPS_SCROLL)} />
       </Cell>
