@@ -44,9 +44,12 @@ const groups = [
     test: /src\/client\/(ui\/form\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials|auth\.module))/,
     priority: 1,
   },
+  // What a page of a user needs apart from its own: no cells, which the home page does not need.
+  { name: 'account', test: /src\/client\/(ui\/cells\/row|layout\/notification-bell)/, priority: 2 },
   // Number fields need it as well, but no form.
   { name: 'field-error', test: /src\/client\/ui\/form\/field-error/, priority: 2 },
-  { name: 'login', test: /src\/client\/state\/auth\/(login-methods|return-path)/, priority: 1 },
+  // With its text, which the forms would take: whether a login method can be linked is asked on pages without forms.
+  { name: 'login', test: /src\/client\/(state\/auth\/(login-methods|return-path)|text\/auth)/, priority: 2 },
   {
     name: 'rare',
     test: /src\/client\/(ui\/states\/query-state|platform\/save-file|components\/recovery-field|screens\/(markets\/|not-found-screen|auth\/missing-token)|state\/auth\/reset-password)/,

@@ -6,7 +6,6 @@ const GALLERY = 'src/client/gallery'
 /** Shown by another component, or without a look of its own. */
 const SHOWN_OTHERWISE = [
   'src/client/ui/cells/own-cells.tsx',
-  'src/client/ui/cells/own-progress.tsx',
   'src/client/ui/cells/own-switch.tsx',
   'src/client/ui/cells/telegram-cells.tsx',
   'src/client/ui/states/lazy-part.tsx',

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Avatar, Cell, List, Placeholder, Progress, Section, Switch } from '../ui/cells/cells.tsx'
-import { Row } from '../ui/cells/own-cells.tsx'
+import { Row } from '../ui/cells/row.tsx'
 import { SkeletonRows } from '../ui/states/skeleton.tsx'
 import { familyId, Live } from './example.tsx'
 import style from './gallery.module.css'

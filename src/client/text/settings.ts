@@ -2,6 +2,7 @@
 
 import type { LoginOutcome } from '../../contract/account/views.ts'
 import type { LoginMethod } from '../../contract/auth/views.ts'
+import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 
 export const settingsText = {
   titles: {
@@ -119,6 +120,21 @@ export const settingsText = {
     notificationsOn: (count: number) => `${count} on`,
     display: 'Currency and language',
     displayValue: (currency: string) => `${currency}, English`,
+  },
+  notifications: {
+    /** Short enough to stand beside two switches on a phone. */
+    lines: {
+      order_filled: 'When all is filled',
+      sign_in: 'From a new device',
+      deposit_received: 'When it is credited',
+      withdrawal_sent: 'When it is final',
+      identity_checked: 'When there is a result',
+      mining_finished: 'When you can claim',
+      streak_at_risk: '6 hours before it ends',
+      friend_joined: 'When they sign up',
+      new_task: 'More XP to earn',
+    } satisfies Record<NotificationKind, string>,
+    groups: { funds: 'Orders and funds', account: 'Account', rewards: 'Rewards and friends' },
   },
   appearance: {
     colors: 'Colors',

@@ -3,7 +3,7 @@ import { pages } from '../../../contract/pages.ts'
 import { profileAtom } from '../../state/account/profile.ts'
 import { protectionsAtom } from '../../state/account/protections.ts'
 import { assetsText } from '../../text/assets.ts'
-import { Row } from '../../ui/cells/own-cells.tsx'
+import { Row } from '../../ui/cells/row.tsx'
 import style from './set-up-card.module.css'
 
 const text = assetsText.setUp

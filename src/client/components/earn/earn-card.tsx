@@ -9,7 +9,7 @@ import { type EarnProfile, earnProfileOf } from '../../state/earn/earn-profile.t
 import { miningRunAt } from '../../state/earn/mining-run.ts'
 import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
-import { Row } from '../../ui/cells/own-cells.tsx'
+import { Row } from '../../ui/cells/row.tsx'
 import style from './earn-card.module.css'
 import { useServerTime } from './use-server-time.ts'
 

@@ -2,6 +2,7 @@
 
 import type { ComponentType, ReactNode } from 'react'
 import type { IconName } from '../icon.tsx'
+import type { RowProps } from './row.tsx'
 
 /** `isTight`: less space between its sections. */
 export type ListProps = { isTight?: boolean; children: ReactNode }
@@ -18,23 +19,6 @@ export type SectionProps = {
   children: ReactNode
 }
 
-export type CellProps = {
-  /** `before` replaces the badge with the icon. */
-  icon?: IconName
-  before?: ReactNode
-  title: ReactNode
-  line?: ReactNode
-  /** At the end of the row: one value, button or switch. */
-  children?: ReactNode
-  /** With a path or an action the whole row is pressed, and contains no other control. */
-  to?: string
-  onPress?: () => void
-  /** Pressing shows and hides what follows. */
-  isOpen?: boolean
-  /** Pressing ends or removes something. */
-  isDanger?: boolean
-}
-
 export type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
 
 /** `percent` from 0 to 100. */
@@ -48,7 +32,7 @@ export type AvatarProps = { name: string }
 export type CellKit = {
   readonly List: ComponentType<ListProps>
   readonly Section: ComponentType<SectionProps>
-  readonly Cell: ComponentType<CellProps>
+  readonly Cell: ComponentType<RowProps>
   readonly Switch: ComponentType<SwitchProps>
   readonly Progress: ComponentType<ProgressProps>
   readonly Placeholder: ComponentType<PlaceholderProps>

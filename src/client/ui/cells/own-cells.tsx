@@ -1,13 +1,11 @@
 /** Our implementation of the cells. */
 
 import { Children, isValidElement, type ReactNode, useId } from 'react'
-import { Link } from 'react-router-dom'
-import { Icon, type IconName } from '../icon.tsx'
 import { EmptyState } from '../states/empty-state.tsx'
-import type { AvatarProps, CellKit, CellProps, SectionProps } from './cell-props.ts'
+import type { AvatarProps, CellKit, ProgressProps, SectionProps } from './cell-props.ts'
 import style from './own-cells.module.css'
-import { Progress } from './own-progress.tsx'
 import { Switch } from './own-switch.tsx'
+import { Row } from './row.tsx'
 
 function Section({ title, isSmallTitle = false, aside, footer, kind = 'rows', children }: SectionProps) {
   const id = useId()
@@ -41,56 +39,17 @@ const Rows = ({ isMenu, children }: { isMenu: boolean; children: ReactNode }) =>
   </ul>
 )
 
-type RowProps = CellProps & {
-  /** The badge in the accent colour: there is something to do. */
-  isAccented?: boolean | undefined
-  /** Its space and ground outside of a list. */
-  className?: string | undefined
-}
-
-/** A cell, or a row of a card that looks the same inside Telegram. */
-export function Row({ icon, before, title, line, children, to, onPress, isOpen, isDanger, ...look }: RowProps) {
-  const row = { className: `${style.cell} ${look.className ?? ''}`, 'data-danger': isDanger }
-  const tone = isDanger ? 'danger' : look.isAccented ? 'accent' : undefined
-  const content = (
-    <>
-      {before ?? (icon && <CellBadge icon={icon} tone={tone} />)}
-      <span className={style.text}>
-        <b>{title}</b>
-        {line !== undefined && <small>{line}</small>}
-      </span>
-      {children !== undefined && <span className={style.after}>{children}</span>}
-      {(to !== undefined || onPress !== undefined) && !isDanger && <CellChevron isOpen={isOpen} />}
-    </>
-  )
-  if (to !== undefined)
-    return (
-      <Link to={to} {...row}>
-        {content}
-      </Link>
-    )
-  if (onPress !== undefined)
-    return (
-      <button type="button" {...row} aria-expanded={isOpen} onClick={onPress}>
-        {content}
-      </button>
-    )
-  return <div {...row}>{content}</div>
-}
-
-export const CellChevron = ({ isOpen }: { isOpen: boolean | undefined }) => (
-  <Icon
-    name={isOpen === undefined ? 'chevron-right' : isOpen ? 'chevron-up' : 'chevron-down'}
-    size={20}
-    className={style.chevron}
-  />
-)
-
-type BadgeProps = { icon: IconName; tone?: 'accent' | 'danger' | undefined }
-
-export const CellBadge = ({ icon, tone }: BadgeProps) => (
-  <span className={style.badge} data-tone={tone}>
-    <Icon name={icon} size={20} />
+const Progress = ({ label, percent, text }: ProgressProps) => (
+  <span
+    className={style.progress}
+    role="progressbar"
+    aria-label={label}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={percent}
+    aria-valuetext={text}
+  >
+    <i style={{ width: `${percent}%` }} />
   </span>
 )
 

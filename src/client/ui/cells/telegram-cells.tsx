@@ -17,7 +17,6 @@ import { Icon } from '../icon.tsx'
 import type {
   AvatarProps,
   CellKit,
-  CellProps,
   ListProps,
   PlaceholderProps,
   ProgressProps,
@@ -25,7 +24,7 @@ import type {
   SwitchProps,
 } from './cell-props.ts'
 import { CellKitContext } from './cells.tsx'
-import { CellBadge, CellChevron } from './own-cells.tsx'
+import { RowBadge, RowChevron, type RowProps } from './row.tsx'
 
 /** A row that is not there has no divider: the section would count it. */
 function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
@@ -52,16 +51,16 @@ function Section({ title, aside, footer, kind = 'rows', children }: SectionProps
   )
 }
 
-function Cell({ icon, before, title, line, children, to, onPress, isOpen, isDanger }: CellProps) {
+function Cell({ icon, before, title, line, children, to, onPress, isOpen, isDanger }: RowProps) {
   const hasChevron = (to !== undefined || onPress !== undefined) && !isDanger
   const after = (
     <span className="tern-cell-after">
       {children}
-      {hasChevron && <CellChevron isOpen={isOpen} />}
+      {hasChevron && <RowChevron isOpen={isOpen} />}
     </span>
   )
   const props = {
-    before: before ?? (icon && <CellBadge icon={icon} tone={isDanger ? 'danger' : undefined} />),
+    before: before ?? (icon && <RowBadge icon={icon} tone={isDanger ? 'danger' : undefined} />),
     after: (hasChevron || children !== undefined) && after,
     multiline: true,
     children: <CellText title={title} line={line} />,
@@ -83,7 +82,7 @@ function Cell({ icon, before, title, line, children, to, onPress, isOpen, isDang
 }
 
 /** Both lines are children of the cell: its own second line is a heading. */
-const CellText = ({ title, line }: Pick<CellProps, 'title' | 'line'>) => (
+const CellText = ({ title, line }: Pick<RowProps, 'title' | 'line'>) => (
   <>
     <span className="tern-cell-title">{title}</span>
     {line !== undefined && <span className="tern-cell-line">{line}</span>}

@@ -6,12 +6,13 @@ import { FailedSection, LoadingCells } from '../../../components/cell-states.tsx
 import { NOTIFICATION_ICONS } from '../../../components/notification-icons.ts'
 import { changeNotificationsAtom, notificationSettingsOf } from '../../../state/notifications/notification-settings.ts'
 import { notificationsText as text } from '../../../text/notifications.ts'
+import { settingsText } from '../../../text/settings.ts'
 import { Cell, List, Section, Switch } from '../../../ui/cells/cells.tsx'
 import { useProfile } from '../frame/settings-layout.tsx'
 import style from './notification-settings-screen.module.css'
 import { QuietHoursCells } from './quiet-hours-cells.tsx'
 
-type Group = keyof typeof text.groups
+type Group = keyof typeof settingsText.notifications.groups
 
 const GROUPS: Readonly<Record<NotificationKind, Group>> = {
   order_filled: 'funds',
@@ -74,7 +75,12 @@ function Ready({ user, view }: ViewProps) {
 type SectionProps = ViewProps & { group: Group; hasBot: boolean; footer?: string }
 
 const KindSection = ({ group, footer, ...props }: SectionProps) => (
-  <Section title={text.groups[group]} kind="menu" aside={props.hasBot ? <Channels /> : undefined} footer={footer}>
+  <Section
+    title={settingsText.notifications.groups[group]}
+    kind="menu"
+    aside={props.hasBot ? <Channels /> : undefined}
+    footer={footer}
+  >
     {NOTIFICATION_KINDS.filter((kind) => GROUPS[kind] === group).map((kind) => (
       <Kind key={kind} kind={kind} {...props} />
     ))}
@@ -94,7 +100,7 @@ function Kind({ kind, user, view, hasBot }: KindProps) {
   const change = useSetAtom(changeNotificationsAtom)
   const name = text.names[kind]
   return (
-    <Cell icon={NOTIFICATION_ICONS[kind]} title={name} line={text.lines[kind]}>
+    <Cell icon={NOTIFICATION_ICONS[kind]} title={name} line={settingsText.notifications.lines[kind]}>
       <span className={style.channels}>
         <Switch
           label={text.inAppLabel(name)}
