@@ -2,8 +2,10 @@
 
 import type { Millis, Seq } from '../../contract/ids.ts'
 import { type Command, execute, type Outcome, type State } from '../../engine/exchange.ts'
-import { addText, addValue, clear, digest, newHash } from './canonical-hash.ts'
 import type { Stamped } from './command-codec.ts'
+import { putEvents } from './event-bytes.ts'
+import { sha256 } from './journal.ts'
+import { clearSlots, newSlots, written } from './slots.ts'
 
 export type ExecutedCommand = {
   readonly seq: Seq
@@ -16,7 +18,7 @@ export type ExecutedCommand = {
 type Batch = { readonly rules: number; readonly stamped: readonly Stamped[] }
 
 /** Shared: batches are executed synchronously, one after the other. */
-const batchHash = newHash()
+const eventBytes = newSlots()
 
 /** `onExecuted` is called right after each command, before the next one changes the state. */
 export function executeBatch(
@@ -24,15 +26,13 @@ export function executeBatch(
   { rules, stamped }: Batch,
   onExecuted: (outcome: Outcome, index: number) => void = () => undefined,
 ): { readonly executed: readonly ExecutedCommand[]; readonly eventHash: Buffer } {
-  clear(batchHash)
+  clearSlots(eventBytes)
   const executed = stamped.map(([at, command], index) => {
     const seq = state.seq + 1
     const outcome = execute(state, { seq, at, rules, command })
-    addValue(batchHash, seq)
-    addValue(batchHash, outcome.events)
-    addText(batchHash, '\n')
+    putEvents(eventBytes, seq, outcome.events)
     onExecuted(outcome, index)
     return { seq, at, command, outcome }
   })
-  return { executed, eventHash: digest(batchHash) }
+  return { executed, eventHash: sha256(written(eventBytes)) }
 }

@@ -52,32 +52,48 @@ test('Recovery replays two valid rows as two commands', async () => {
   expect([end.seq, end.currencies.size]).toEqual([2, 2])
 })
 
-const payloads: readonly (readonly [what: string, value: unknown])[] = [
-  ['Null', null],
-  ['A number', 7],
-  ['A string', 'x'],
-  ['A map', { 0: second }],
-  ['An empty list', []],
-  ['A command without a timestamp', [second[1]]],
-  ['A list of null', [null]],
-  ['A timestamp without a command', [[1_000]]],
-  ['A null command', [[1_000, null]]],
-  ['An unknown command', [[1_000, { type: 'print-money' }]]],
-  ['A timestamp that is not a number', [['now', second[1]]]],
-  ['A timestamp before the previous one', [[999, second[1]]]],
-  ['A command without its fields', [[1_000, { type: 'list-currency' }]]],
+/** A command that is no order, as a batch has it. */
+const payloads: readonly (readonly [what: string, at: number, command: unknown])[] = [
+  ['A null command', 1_000, null],
+  ['A number as a command', 1_000, 7],
+  ['A text as a command', 1_000, 'x'],
+  ['A list as a command', 1_000, [second[1]]],
+  ['An unknown command', 1_000, { type: 'print-money' }],
+  ['A timestamp that is not a number', Number.NaN, second[1]],
+  ['A timestamp before the previous one', 999, second[1]],
+  ['A command without its fields', 1_000, { type: 'list-currency' }],
 ]
 
-test.each(payloads)('%s as the payload of a journal row stops recovery', async (_what, value) => {
-  const refused = replayJournal(journalOf(one, hashed(JOURNAL, { ...two, payload: packr.pack(value) })), nothing)
+/** Head, time, and MessagePack with its length, in slots of eight bytes. */
+function payloadOf(at: number, command: unknown): Buffer {
+  const packed = packr.pack(command)
+  const payload = Buffer.alloc(32 + Math.ceil(packed.length / 8) * 8)
+  payload.writeDoubleLE(1, 0)
+  payload.writeUInt8(128, 8)
+  payload.writeDoubleLE(at, 16)
+  payload.writeUInt32LE(packed.length, 24)
+  packed.copy(payload, 32)
+  return payload
+}
+
+test('A payload that is put together by hand replays as the codec writes it', () => {
+  expect(payloadOf(...second)).toEqual(two.payload)
+})
+
+test.each(payloads)('%s in the payload of a journal row stops recovery', async (_what, at, command) => {
+  const payload = payloadOf(at, command)
+  const refused = replayJournal(journalOf(one, hashed(JOURNAL, { ...two, payload })), nothing)
   await expect(refused).rejects.toThrow(JournalCorrupt)
   await expect(refused).rejects.toThrow(/^the journal cannot be replayed: batch 2 /)
 })
 
 test.each([
   ['an empty payload', { payload: Buffer.alloc(0) }],
-  ['a truncated payload', { payload: two.payload.subarray(0, 9) }],
-  ['an undecodable payload', { payload: Buffer.from('c1ffc1', 'hex') }],
+  ['a payload without commands', { payload: Buffer.alloc(8) }],
+  ['a payload that is cut within a slot', { payload: two.payload.subarray(0, 9) }],
+  ['a payload that is cut between slots', { payload: two.payload.subarray(0, 24) }],
+  ['a payload with more than its commands', { payload: Buffer.concat([two.payload, Buffer.alloc(8)]) }],
+  ['a payload of an unknown kind', { payload: Buffer.concat([two.payload.subarray(0, 8), Buffer.alloc(16, 7)]) }],
   ['an unknown format', { format: FORMAT + 1 }],
   ['unknown rules', { rules: RULES + 1 }],
   ['rules that were not set', { rules: state.rules + 1 }],
