@@ -1,56 +1,57 @@
 /**
- * What modules and `exchange.ts` may use of the ledger, the order book and open orders. Everything else about them is
- * private to the core: `ledger/`, `orderbook/` and `orders/`.
+ * The door of the core: what modules and `exchange.ts` may use of the ledger, the order book and open orders. Everything
+ * else in `ledger/`, `orderbook/` and `orders/` is private to them. A view is read at once: the next command changes it.
  */
 
-import type { CurrencyId, Millis, OrderId, PairId, UserId } from '../contract/ids.ts'
-import { type Currency, isCoin } from '../contract/markets/instruments.ts'
+import type { CurrencyId, Millis, OrderId, PairId, Seq, UserId } from '../contract/ids.ts'
 import type { Side } from '../contract/markets/side.ts'
 import { plus, type Units, ZERO } from '../contract/money.ts'
-import { isFrozen } from './accounts/freeze.ts'
-import type { Account } from './accounts/state.ts'
 import { expectDefined } from './assert.ts'
 import type { Market } from './instruments/state.ts'
-import { type Activity, emptyActivity, feeEntries } from './ledger/activity.ts'
+import { type ActivityView, feeEntries } from './ledger/activity.ts'
 import * as ledger from './ledger/ledger.ts'
 import * as ledgerText from './ledger/state.ts'
-import { type BookSide, sideOf } from './orderbook/book.ts'
+import { emptyBook, sideOf } from './orderbook/book.ts'
 import { levels } from './orderbook/depth.ts'
-import type { Level, Order } from './orderbook/order.ts'
+import type { BookSide, Level, OrderView } from './orderbook/order.ts'
+import type { Core } from './orders/core-state.ts'
+import { chainOwner, HOUSES, type Owner, type Posting } from './postings.ts'
 import type { State } from './state.ts'
 
-export { chainOwner, move } from './ledger/ledger.ts'
+export type { ActivityView } from './ledger/activity.ts'
+export type { OrderView } from './orderbook/order.ts'
 export { cancelEveryOrder } from './orders/cancel-all.ts'
+export { assertCore } from './orders/invariants.ts'
 export { executeLeg, type LegPlan, planLeg } from './orders/market-leg.ts'
+export {
+  countConversion,
+  noteChange,
+  openTrader,
+  type SavedTrader,
+  savedTrader,
+  setFrozenUntil,
+  traderLine,
+} from './orders/traders.ts'
 
-type AccountView = Readonly<Omit<Account, 'orders' | 'balances' | 'activity'>>
-export type MarketView = Readonly<Omit<Market, 'book'>>
-export type OrderView = Readonly<Omit<Order, 'account' | 'level' | 'ahead' | 'behind'>>
-/** A market with its book, for the legs of conversions. */
-export type TradingMarket = { readonly market: Market; readonly side: Side }
 type LevelView = Readonly<Pick<Level, 'price' | 'quantity'>>
 type LedgerEntry = {
-  readonly owner: ledger.Owner
+  readonly owner: Owner
   readonly currency: CurrencyId
   readonly free: Units
   readonly held: Units
 }
 
-export const post = (state: State, postings: readonly ledger.Posting[]): void => ledger.post(state.ledger, postings)
+export const post = ({ core }: State, postings: readonly Posting[]): void => ledger.post(core.ledger, postings)
 
-/** Creates empty balances for a new owner. */
-export const openBalances = (state: State, owner: ledger.Owner): ledger.Balances =>
-  ledger.balancesOf(state.ledger, owner)
+export const free = ({ core }: State, owner: Owner, currency: CurrencyId): Units =>
+  ledger.balance(core.ledger, owner, 'free', currency)
 
-export const free = (state: State, owner: ledger.Owner, currency: CurrencyId): Units =>
-  ledger.balance(state.ledger, owner, 'free', currency)
-
-export const held = (state: State, owner: ledger.Owner, currency: CurrencyId): Units =>
-  ledger.balance(state.ledger, owner, 'held', currency)
+export const held = ({ core }: State, owner: Owner, currency: CurrencyId): Units =>
+  ledger.balance(core.ledger, owner, 'held', currency)
 
 /** Every owner with every currency that was ever posted to it. */
-export function* ledgerEntries(state: State): Generator<LedgerEntry> {
-  for (const [owner, balances] of state.ledger)
+export function* ledgerEntries({ core }: State): Generator<LedgerEntry> {
+  for (const [owner, balances] of core.ledger)
     for (let currency = 0 as CurrencyId; currency < Math.max(balances.free.length, balances.held.length); currency++) {
       const [free, held] = [balances.free[currency], balances.held[currency]]
       if (free !== undefined || held !== undefined) yield { owner, currency, free: free ?? ZERO, held: held ?? ZERO }
@@ -65,83 +66,65 @@ type UserBalances = {
 }
 
 /** What each user owns; demo accounts are not users. Copies, because a reader may wait before it uses them. */
-export function userBalances({ accounts }: State): readonly UserBalances[] {
+export function userBalances({ accounts, core }: State): readonly UserBalances[] {
   const users: UserBalances[] = []
-  for (const { user, kind, balances } of accounts.values())
-    if (kind === 'user') users.push({ user, free: copied(balances.free), held: copied(balances.held) })
+  for (const { user, kind } of accounts.values()) {
+    if (kind !== 'user') continue
+    const { free, held } = balancesIn(core, user)
+    users.push({ user, free: copied(free), held: copied(held) })
+  }
   return users
 }
 
 const NO_AMOUNTS: readonly Units[] = []
+const NO_BALANCES: ledger.Balances = { free: [], held: [] }
 const copied = (amounts: readonly Units[]): readonly Units[] => (amounts.length === 0 ? NO_AMOUNTS : amounts.slice())
+const balancesIn = (core: Core, owner: Owner): ledger.Balances => core.ledger.get(owner) ?? NO_BALANCES
 
 /** What all other accounts own, by currency: together with the balances of users it is zero. */
-export function sumsOfOthers(state: State): ReadonlyMap<CurrencyId, Units> {
+export function sumsOfOthers({ accounts, networks, core }: State): ReadonlyMap<CurrencyId, Units> {
   const sums = new Map<CurrencyId, Units>()
-  const add = (owner: ledger.Owner): void => {
-    const { free, held } = state.ledger.get(owner) ?? { free: [], held: [] }
+  const add = (owner: Owner): void => {
+    const { free, held } = balancesIn(core, owner)
     for (const amounts of [free, held])
       for (const [currency, amount] of amounts.entries())
         sums.set(currency as CurrencyId, plus(sums.get(currency as CurrencyId) ?? ZERO, amount ?? ZERO))
   }
-  for (const { user, kind } of state.accounts.values()) if (kind !== 'user') add(user)
-  for (const house of ledger.HOUSES) add(house)
-  for (const { network } of state.networks.values()) add(ledger.chainOwner(network.code))
+  for (const { user, kind } of accounts.values()) if (kind !== 'user') add(user)
+  for (const house of HOUSES) add(house)
+  for (const { network } of networks.values()) add(chainOwner(network.code))
   return sums
 }
 
 /** One owner's balances as a line of the state text. */
-export const balancesLine = (state: State, owner: ledger.Owner): object =>
-  ledgerText.balancesLine(owner, state.ledger.get(owner) ?? { free: [], held: [] })
+export const balancesLine = ({ core }: State, owner: Owner): object =>
+  ledgerText.balancesLine(owner, balancesIn(core, owner))
 
-export const currencyOf = (state: State, id: CurrencyId): Currency | undefined => state.currencies.get(id)
-export const isHidden = (state: State, id: CurrencyId): boolean => state.hiddenCurrencies.has(id)
-export const currencies = (state: State): Iterable<Currency> => state.currencies.values()
-/** Currencies that are not points: the only list for display, valuation and trading. */
-export const coins = (state: State): readonly Currency[] => [...state.currencies.values()].filter(isCoin)
-
-export const marketOf = (state: State, id: PairId): MarketView | undefined => state.markets.get(id)
-export const markets = (state: State): Iterable<MarketView> => state.markets.values()
-
-/** With their books, for the legs of conversions. */
-export const marketsOf = (state: State): Iterable<Market> => state.markets.values()
-
-export const accountOf = (state: State, user: UserId): AccountView | undefined => state.accounts.get(user)
-export const accounts = (state: State): Iterable<AccountView> => state.accounts.values()
+/** The last command that changed something of the user; 0 without an account. */
+export const lastSeqOf = ({ core }: State, user: UserId): Seq => core.traders.get(user)?.lastSeq ?? 0
 
 /** Whether the account has a freeze that is not lifted at `at`. */
-export const isAccountFrozen = ({ accounts }: State, user: UserId, at: Millis): boolean => {
-  const account = accounts.get(user)
-  return account !== undefined && isFrozen(account, at)
-}
-
-/** Reads of an account's history wait for the command that is being executed. */
-export function noteChange(state: State, user: UserId): void {
-  expectDefined(state.accounts.get(user), 'the account is open').lastSeq = state.seq
-}
+export const isAccountFrozen = ({ core }: State, user: UserId, at: Millis): boolean =>
+  at < (core.traders.get(user)?.frozenUntil ?? 0)
 
 /** Undefined before the account's first trade. */
-export const activityOf = (state: State, user: UserId): Readonly<Activity> | undefined =>
-  state.accounts.get(user)?.activity
-export function countConversion({ accounts }: State, user: UserId): void {
-  const account = expectDefined(accounts.get(user), 'the account is open')
-  account.activity ??= emptyActivity()
-  account.activity.conversions += 1
-}
+export const activityOf = ({ core }: State, user: UserId): ActivityView | undefined => core.traders.get(user)?.activity
 
 /** All fees that an account has paid, in the order of the currencies. */
 export const paidFees = (state: State, user: UserId): readonly (readonly [CurrencyId, Units])[] =>
   feeEntries(activityOf(state, user)?.fees ?? [])
-/** Direct friends, in the order in which they joined. */
-export const friendIdsOf = (state: State, referrer: UserId): readonly UserId[] =>
-  state.friends.byReferrer.get(referrer) ?? []
 
 /** Undefined once the order is closed. */
-export const orderOf = (state: State, id: OrderId): OrderView | undefined => state.orders.get(id)
+export const orderOf = ({ core }: State, id: OrderId): OrderView | undefined => core.orders.get(id)
 /** A user's open orders, oldest first. */
-export const openOrdersOf = (state: State, user: UserId): readonly OrderView[] => state.accounts.get(user)?.orders ?? []
+export const openOrdersOf = ({ core }: State, user: UserId): readonly OrderView[] =>
+  core.traders.get(user)?.orders ?? []
 /** Oldest first. */
-export const openOrders = (state: State): Iterable<OrderView> => state.orders.values()
+export const openOrders = ({ core }: State): Iterable<OrderView> => core.orders.values()
+
+/** Opens the empty book of a market. */
+export const openBook = ({ core }: State, market: Market): void =>
+  void core.books.set(market.pair.id, emptyBook(market))
 
 /** One side of a pair's book, best price first. */
 export const depth = (state: State, pair: PairId, side: Side): Generator<LevelView> =>
@@ -160,5 +143,5 @@ export function* bookLines(state: State, pair: PairId): Generator<object> {
   }
 }
 
-const bookSide = (state: State, pair: PairId, side: Side): BookSide =>
-  sideOf(expectDefined(state.markets.get(pair), 'the pair is listed').book, side)
+const bookSide = ({ core }: State, pair: PairId, side: Side): BookSide =>
+  sideOf(expectDefined(core.books.get(pair), 'the pair is listed'), side)

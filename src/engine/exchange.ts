@@ -14,29 +14,20 @@ import type { State } from './state.ts'
 
 export type { Credentials, OpenAccount } from './accounts/commands.ts'
 export { activeFreezes, type Freeze } from './accounts/freeze.ts'
+export { accountOf, accounts, friendIdsOf } from './accounts/views.ts'
 export { canonicalText } from './canonical-text.ts'
 export type { Command } from './commands.ts'
 export { minimumFor as conversionMinimum, netOf as conversionNet, plan as planConversion } from './convert/plan.ts'
 export { conversionOf, isConversionLeg } from './convert/views.ts'
 export {
-  accountOf,
-  accounts,
   activityOf,
   balancesLine,
-  chainOwner,
-  coins,
-  currencies,
-  currencyOf,
   depth,
   free,
-  friendIdsOf,
   held,
   isAccountFrozen,
-  isHidden,
+  lastSeqOf,
   ledgerEntries,
-  type MarketView as Market,
-  marketOf,
-  markets,
   type OrderView as Order,
   openOrders,
   openOrdersOf,
@@ -62,14 +53,23 @@ export type { Event } from './events.ts'
 export type { Answer } from './execution.ts'
 export type { RequestRemembered, StoredRefusal } from './idempotency/events.ts'
 export type { ListPair } from './instruments/commands.ts'
+export {
+  coins,
+  currencies,
+  currencyOf,
+  isHidden,
+  type MarketView as Market,
+  marketOf,
+  markets,
+} from './instruments/views.ts'
 export { assertInvariants } from './invariants.ts'
-export { isChain, isHouse, mayBeNegative, type Owner, type Posting } from './ledger/ledger.ts'
 export { holds, type Piece } from './modules.ts'
 export { jettonStreamOf, type NetworkInfo, networkOf, networksOf, streamOf } from './networks/views.ts'
 export type { Leg, OrderOpened, Traded } from './orders/events.ts'
 export type { PaymentPurpose, WalletNumber } from './payments/commands.ts'
 export type { Payment } from './payments/state.ts'
 export { type NonceUse, nextNonce, nonceUse, openPayments, paymentOf } from './payments/views.ts'
+export { chainOwner, isChain, isHouse, mayBeNegative, type Owner, type Posting } from './postings.ts'
 export type { ReferralEvent } from './referrals/events.ts'
 export {
   commissionsBookedThrough,

@@ -4,7 +4,7 @@ import type { Conversion } from '../contract/convert/conversion.ts'
 import type { Millis, OrderId, Seq } from '../contract/ids.ts'
 import type { Refusal } from '../contract/refusals.ts'
 import type { Event } from './events.ts'
-import type { Order } from './orderbook/order.ts'
+import type { OrderView } from './orderbook/order.ts'
 import type { Payment } from './payments/state.ts'
 import type { State } from './state.ts'
 import type { Withdrawal } from './withdrawals/state.ts'
@@ -15,7 +15,7 @@ export type Execution = {
   readonly at: Millis
   readonly events: Event[]
   /** Orders that this command closed; they are no longer in the state. */
-  readonly closed: Order[]
+  readonly closed: OrderView[]
   /** Passed in, because the appliers of all modules are known only above them. */
   readonly evolve: (state: State, event: Event) => void
 }

@@ -1,7 +1,7 @@
 /** All modules. A command, event or snapshot piece that no module handles is a type error here. */
 
 import { accounts } from './accounts/module.ts'
-import type { AccountPiece } from './accounts/state.ts'
+import type { AccountPiece } from './accounts/save.ts'
 import type { Command } from './commands.ts'
 import { conversions } from './convert/module.ts'
 import { deposits } from './deposits/module.ts'

@@ -3,17 +3,14 @@ import type { Accounts, Friends } from './accounts/state.ts'
 import { type DepositState, emptyDeposits } from './deposits/state.ts'
 import { emptyIdempotency, type Idempotency } from './idempotency/state.ts'
 import type { Currencies, Markets } from './instruments/state.ts'
-import type { Ledger } from './ledger/ledger.ts'
 import type { Networks } from './networks/state.ts'
-import { OpenOrders } from './orderbook/open-orders.ts'
+import { type Core, emptyCore } from './orders/core-state.ts'
 import { emptyPayments, type PaymentState } from './payments/state.ts'
 import { emptyReferrals, type ReferralState } from './referrals/state.ts'
 import { emptyRewards, type RewardState } from './rewards/state.ts'
 import { FIRST_RULES } from './rules/versions.ts'
 import type { Levels } from './verification/state.ts'
 import { emptyWithdrawals, type WithdrawalState } from './withdrawals/state.ts'
-
-export type { Market } from './instruments/state.ts'
 
 /** The whole exchange. Only `execute`, `emit` and the loading of a snapshot change it. */
 export type State = {
@@ -33,8 +30,7 @@ export type State = {
   readonly markets: Markets
   readonly accounts: Accounts
   readonly friends: Friends
-  readonly ledger: Ledger
-  readonly orders: OpenOrders
+  readonly core: Core
   readonly idempotency: Idempotency
   readonly rewards: RewardState
   readonly referrals: ReferralState
@@ -57,8 +53,7 @@ export const emptyState = (journal: string): State => ({
   markets: new Map(),
   accounts: new Map(),
   friends: { byReferrer: new Map(), referrers: [] },
-  ledger: new Map(),
-  orders: new OpenOrders(),
+  core: emptyCore(),
   idempotency: emptyIdempotency(),
   rewards: emptyRewards(),
   referrals: emptyReferrals(),

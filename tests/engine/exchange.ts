@@ -17,10 +17,11 @@ import type { Command } from '../../src/engine/commands.ts'
 import type { Event } from '../../src/engine/events.ts'
 import { type Answer, execute } from '../../src/engine/exchange.ts'
 import { assertInvariants } from '../../src/engine/invariants.ts'
-import { balance, type Owner, type Part } from '../../src/engine/ledger/ledger.ts'
-import type { BookSide } from '../../src/engine/orderbook/book.ts'
+import { balance } from '../../src/engine/ledger/ledger.ts'
 import { levels } from '../../src/engine/orderbook/depth.ts'
+import type { Book, BookSide } from '../../src/engine/orderbook/order.ts'
 import type { PlaceOrder } from '../../src/engine/orders/commands.ts'
+import type { Owner, Part } from '../../src/engine/postings.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
 import type { Plain } from '../fixtures/plain.ts'
@@ -106,7 +107,7 @@ export class Exchange {
   /** The orders of a side, best price first, then oldest first. */
   queue(side: Side): number[] {
     const ids: number[] = []
-    for (const level of levels(expectDefined(this.state.markets.get(PAIR), 'the pair is listed').book[side]))
+    for (const level of levels(this.#book[side]))
       for (let order = level.first; order !== undefined; order = order.behind) ids.push(order.id)
     return ids
   }
@@ -152,12 +153,14 @@ export class Exchange {
   free = (user: string, coin: Coin) => this.#balance(user, 'free', coin)
   held = (user: string, coin: Coin) => this.#balance(user, 'held', coin)
   #balance(user: string, part: Part, coin: Coin): string {
-    return formatUnits(balance(this.state.ledger, user as Owner, part, COINS[coin]))
+    return formatUnits(balance(this.state.core.ledger, user as Owner, part, COINS[coin]))
   }
 
   get book(): string {
-    const { book } = expectDefined(this.state.markets.get(PAIR), 'the pair is listed')
-    return [...draw(book.sell).reverse(), ...draw(book.buy)].join('\n')
+    return [...draw(this.#book.sell).reverse(), ...draw(this.#book.buy)].join('\n')
+  }
+  get #book(): Book {
+    return expectDefined(this.state.core.books.get(PAIR), 'the pair is listed')
   }
 }
 

@@ -1,7 +1,7 @@
 /** Invariants that the running exchange checks: each test breaks one by writing to the state. */
 
 import { expect, test } from 'vitest'
-import type { OrderId, PairId, TradeId } from '../../src/contract/ids.ts'
+import type { OrderId, TradeId } from '../../src/contract/ids.ts'
 import type { Lots, Ticks, Units } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
 import { expectDefined, InvariantViolation } from '../../src/engine/assert.ts'
@@ -15,8 +15,8 @@ import { Exchange } from './exchange.ts'
 
 const rich = { USDT: 10_000, BTC: 100 }
 
-const orderOf = ({ state }: Exchange, id: number): Order => expectDefined(state.orders.get(id as OrderId), 'it is open')
-const marketOf = ({ state }: Exchange) => expectDefined(state.markets.get(1 as PairId), 'the pair is listed')
+const orderOf = ({ state }: Exchange, id: number): Order =>
+  expectDefined(state.core.orders.get(id as OrderId), 'it is open')
 /** Without the check of all invariants afterwards, as in production. */
 function buys({ state, now }: Exchange, user: string, quantity: number, price: number): void {
   const terms = { type: 'limit', price, quantity, timeInForce: 'GTC', postOnly: false } as OrderTerms
@@ -44,7 +44,7 @@ test('A taker does not buy above its limit', () => {
   x.buys('ann', 1, { at: 99 })
   const trade = { id: 1 as TradeId, at: x.now, price: 100 as Ticks, quantity: 1 as Lots }
   const taker = orderOf(x, x.lastOrder)
-  expect(() => settle(marketOf(x).pair, trade, order, taker)).toThrow(violation('both limits allow the price'))
+  expect(() => settle(order.book.market.pair, trade, order, taker)).toThrow(violation('both limits allow the price'))
 })
 
 test('A trade does not fill more than the level has', () => {
@@ -62,35 +62,47 @@ test('A fee is never negative', () => {
 test('A crossed book accepts no further order', () => {
   const { x, order } = selling()
   x.buys('ann', 1, { at: 95 })
-  remove(marketOf(x).book, order)
-  rest(marketOf(x).book, order, 90 as Ticks)
+  remove(order)
+  rest(order, 90 as Ticks)
   expect(() => buys(x, 'cat', 1, 80)).toThrow(violation('the book is not crossed'))
 })
 
-test('A closed order is removed from the orders of its account', () => {
+test('A closed order is removed from the orders of its trader', () => {
   const { x, order } = selling()
   x.sells('bob', 1, { at: 101 })
-  const { orders } = order.account
+  const { orders } = order.trader
   orders.splice(orders.indexOf(order), 1)
-  expect(() => buys(x, 'ann', 2, 100)).toThrow(violation('an open order belongs to its account'))
+  expect(() => buys(x, 'ann', 2, 100)).toThrow(violation('an open order belongs to its trader'))
 })
 
-test('An account links to the balances of the ledger and to open orders', () => {
+test('A trader links to the balances of the ledger and to open orders', () => {
   const { x, order } = selling()
   assertInvariants(x.state)
-  const { account } = order
-  Object.assign(account, { balances: { free: [...account.balances.free], held: [...account.balances.held] } })
-  expect(() => assertInvariants(x.state)).toThrow(violation('an account has the balances of the ledger'))
+  const { trader } = order
+  Object.assign(trader, { balances: { free: [...trader.balances.free], held: [...trader.balances.held] } })
+  expect(() => assertInvariants(x.state)).toThrow(violation('a trader has the balances of the ledger'))
 
   const other = selling()
-  other.x.state.orders.remove(other.order)
-  expect(() => assertInvariants(other.x.state)).toThrow(violation('an order of an account is open'))
+  other.x.state.core.orders.remove(other.order)
+  expect(() => assertInvariants(other.x.state)).toThrow(violation('an order of a trader is open'))
+})
+
+test('A trader is frozen as long as its account is', () => {
+  const { x, order } = selling()
+  order.trader.frozenUntil = x.now + 1
+  expect(() => assertInvariants(x.state)).toThrow(violation('a trader is frozen as its account is'))
+})
+
+test('The book of an order is that of its market', () => {
+  const { x, order } = selling()
+  x.state.markets.set(order.pair, { ...order.book.market })
+  expect(() => assertInvariants(x.state)).toThrow(violation('a book belongs to its market'))
 })
 
 test('The levels of a book are sorted by price', () => {
-  const { x } = selling()
+  const { x, order } = selling()
   x.sells('bob', 1, { at: 101 })
-  marketOf(x).book.sell.levels.reverse()
+  order.book.sell.levels.reverse()
   expect(() => assertInvariants(x.state)).toThrow(violation('levels are sorted by price'))
 })
 

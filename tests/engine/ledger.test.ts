@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CurrencyId, UserId } from '../../src/contract/ids.ts'
 import { InvariantViolation } from '../../src/engine/assert.ts'
-import { balance, type Ledger, type Posting, post } from '../../src/engine/ledger/ledger.ts'
+import { balance, type Ledger, post } from '../../src/engine/ledger/ledger.ts'
+import type { Posting } from '../../src/engine/postings.ts'
 
 const posting = (owner: string, currency: number, amount: bigint) =>
   ({ owner, part: 'free', currency, amount }) as Posting

@@ -50,7 +50,7 @@ describe('Fees', () => {
     parts.sells('bob', 99, { at: 97 })
     const maker = parts.lastOrder
     for (let i = 0; i < 99; i++) parts.buys('ann', 1, { at: 97 })
-    expect(parts.state.orders.has(maker as OrderId)).toBe(false)
+    expect(parts.state.core.orders.has(maker as OrderId)).toBe(false)
     expect(parts.free('bob', 'USDT')).toBe(whole.free('bob', 'USDT'))
     const alone = new Exchange({ ann: rich, bob: rich }, odd, ODD_LOT)
     alone.sells('bob', 1, { at: 97 })

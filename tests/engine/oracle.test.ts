@@ -91,18 +91,18 @@ function both(ours: Exchange, naive: NaiveExchange, asked: Ask): [string, string
 }
 
 function compare(ours: Exchange, naive: NaiveExchange): void {
-  const { ledger, markets } = ours.state
+  const { core, markets } = ours.state
   for (const name of PEOPLE) {
     for (const [coin, id] of [
       ['quote', USDT],
       ['base', BTC],
     ] as const) {
-      expect(balance(ledger, name as UserId, 'free', id)).toBe(naive.free(name, coin))
-      expect(balance(ledger, name as UserId, 'held', id)).toBe(naive.held(name, coin))
+      expect(balance(core.ledger, name as UserId, 'free', id)).toBe(naive.free(name, coin))
+      expect(balance(core.ledger, name as UserId, 'held', id)).toBe(naive.held(name, coin))
     }
   }
-  expect(balance(ledger, 'fees', 'free', USDT)).toBe(naive.owns('fees', 'quote'))
-  expect(balance(ledger, 'fees', 'free', BTC)).toBe(naive.owns('fees', 'base'))
+  expect(balance(core.ledger, 'fees', 'free', USDT)).toBe(naive.owns('fees', 'quote'))
+  expect(balance(core.ledger, 'fees', 'free', BTC)).toBe(naive.owns('fees', 'base'))
   expect(ours.queue('buy')).toEqual(naive.resting('buy').map(({ id }) => id))
   expect(ours.queue('sell')).toEqual(naive.resting('sell').map(({ id }) => id))
   expect(markets.get(1 as PairId)?.lastPrice).toBe(naive.last)

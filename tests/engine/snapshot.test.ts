@@ -20,14 +20,15 @@ const START = 1_700_000_000_000
 const HALF_A_DAY = 43_200_000
 const text = (state: State): string => stateText(state).join('\n')
 /** What is not in `text` but equal after a replay: the responses of all users in order, and the order of each map. */
-const order = ({ accounts, friends, orders, markets, currencies, idempotency }: State): string =>
+const order = ({ core, friends, markets, currencies, idempotency }: State): string =>
   canonicalText([
     [...friends.byReferrer],
     friends.referrers,
     [...currencies.keys()],
     [...markets.keys()],
-    [...accounts.values()].map((account) => [account.user, account.orders.map(({ id }) => id)]),
-    [...orders.keys()],
+    [...core.books.keys()],
+    [...core.traders.values()].map((trader) => [trader.user, trader.orders.map(({ id }) => id)]),
+    [...core.orders.keys()],
     itemsOf(idempotency.queue),
   ])
 
@@ -90,7 +91,7 @@ test('A loaded state keeps queue positions and the fees of partly filled orders'
   exchange.sells('bob', 3, { at: 100 })
   exchange.buys('ann', 4, { at: 101 })
   const copy = load(saveSnapshot(exchange.state))
-  const [loaded, opened] = [copy, exchange.state].map(({ orders }) => Object.keys([...orders.values()][0] ?? {}))
+  const [loaded, opened] = [copy, exchange.state].map(({ core }) => Object.keys([...core.orders.values()][0] ?? {}))
   expect(loaded).toEqual(opened)
   const take: Command = {
     type: 'place-order',

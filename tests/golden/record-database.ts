@@ -231,7 +231,7 @@ async function record(): Promise<void> {
   if (halfFilled === 0) throw new Error('no order was filled by half')
   const halted = await freezeAndHalt()
   await eventually(isWritten)
-  const openOrders = await exchange.sequencer.read(({ orders }) => orders.size)
+  const openOrders = await exchange.sequencer.read(({ core }) => core.orders.size)
   await exchange.stop()
 
   const commands = await count('select max(last_seq) as count from journal')

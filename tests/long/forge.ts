@@ -75,7 +75,7 @@ async function appendGrant(client: pg.Client): Promise<string> {
 async function changeSnapshot(client: pg.Client): Promise<string> {
   const { end } = await believed(client)
   const user = someUser(end.state)
-  const free = expectDefined(end.state.ledger.get(user), 'the user has balances').free
+  const free = expectDefined(end.state.core.ledger.get(user), 'the user has balances').free
   free[USDT] = MILLION
   const pool = { query: client.query.bind(client), connect: async () => Object.assign(client, { release() {} }) }
   const own = { ...end, hashes: recordHashes(OWN_KEY, end.state.journal) }

@@ -89,8 +89,14 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'a frozen account places an order',
     file: 'src/engine/orders/place-order.ts',
-    edits: [["  if (isFrozen(account, state.at)) return refusal('ACCOUNT_FROZEN')\n", '']],
+    edits: [["  if (at < trader.frozenUntil) return refusal('ACCOUNT_FROZEN')\n", '']],
     caughtBy: FREEZE,
+  },
+  {
+    name: 'a snapshot forgets that an account is frozen',
+    file: 'src/engine/accounts/save.ts',
+    edits: [['frozenUntil(freezes), saved)', 'frozenUntil(freezes.slice(1)), saved)']],
+    caughtBy: SNAPSHOT,
   },
   {
     name: 'a withdrawal of a frozen account is paid',
@@ -172,7 +178,7 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'a crossed book is not detected',
     file: 'src/engine/orders/place-order.ts',
-    edits: [['    assertNotCrossed(market.book)\n', '']],
+    edits: [['    assertNotCrossed(order.book)\n', '']],
     caughtBy: INVARIANTS,
   },
   {

@@ -40,7 +40,7 @@ export const rules: readonly Rule[] = [
   { name: 'imports are relative and end with a file name', check: checkEndings },
   { name: 'the engine uses no clock, randomness, environment or async code', check: checkEngine },
   { name: 'only engine/exchange.ts is imported from outside the engine', check: checkEngineEntry },
-  { name: 'only the core of the engine accesses ledger, open orders and books', check: checkEngineState },
+  { name: 'only the core of the engine accesses its data', check: checkEngineState },
   { name: 'only server/runtime/config.ts reads the environment', check: checkEnvironment },
   { name: 'only server/runtime/system-clock.ts reads the clock', check: checkClock },
   { name: 'screens have no effects', check: checkEffects },

@@ -1,5 +1,5 @@
 import type { Millis, UserId } from '../../contract/ids.ts'
-import type { Posting } from '../ledger/ledger.ts'
+import type { Posting } from '../postings.ts'
 import type { AccountKind, Credentials } from './commands.ts'
 import type { FreezeOrigin } from './freeze.ts'
 

@@ -1,11 +1,12 @@
 import type { Millis } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { expectDefined } from '../assert.ts'
-import { accountOf, cancelEveryOrder } from '../core.ts'
+import { cancelEveryOrder } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { FreezeAccount, UnfreezeAccount } from './commands.ts'
 import { activeFreezes, type Freeze } from './freeze.ts'
+import { accountOf } from './views.ts'
 
 /** A thief who passes all factors must not be faster than the owner. */
 const OWNER_LIFTING_MILLIS: Millis = 24 * 60 * 60 * 1_000

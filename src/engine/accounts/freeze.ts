@@ -8,9 +8,9 @@ export type FreezeOrigin = 'operator' | 'owner' | 'integrity'
 /** `liftsAt`: when the freeze ends; null while no lifting was requested. */
 export type Freeze = { readonly origin: FreezeOrigin; readonly since: Millis; readonly liftsAt: Millis | null }
 
-type Frozen = { readonly freezes: readonly Freeze[] }
-
-export const isFrozen = ({ freezes }: Frozen, at: Millis): boolean => activeFreezes(freezes, at).length > 0
+/** When the last of the freezes ends. */
+export const frozenUntil = (freezes: readonly Freeze[]): Millis =>
+  freezes.reduce((latest, { liftsAt }) => Math.max(latest, liftsAt ?? Number.POSITIVE_INFINITY), 0)
 
 export const activeFreezes = (freezes: readonly Freeze[], at: Millis): readonly Freeze[] =>
   freezes.length === 0 ? freezes : freezes.filter(({ liftsAt }) => liftsAt === null || at < liftsAt)

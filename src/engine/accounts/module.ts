@@ -1,23 +1,13 @@
-import { openBalances, post } from '../core.ts'
+import { openTrader, post, setFrozenUntil } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
-import { sorted } from '../sorted.ts'
 import type { AccountCommand } from './commands.ts'
 import type { AccountEvent } from './events.ts'
 import { freezeAccount, unfreezeAccount } from './freeze-account.ts'
 import * as openAccount from './open-account.ts'
 import { acceptCredentials, changeCredentials } from './record-credentials.ts'
 import * as removeUser from './remove-user.ts'
-import {
-  type AccountPiece,
-  accountLine,
-  addAccount,
-  addFriend,
-  liftFreeze,
-  load,
-  save,
-  setCredentials,
-  setFreeze,
-} from './state.ts'
+import { type AccountPiece, lines, load, save } from './save.ts'
+import { addAccount, addFriend, liftFreeze, setCredentials, setFreeze } from './state.ts'
 
 export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
   handlers: {
@@ -31,23 +21,19 @@ export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
   appliers: {
     'account-opened'(state, event) {
       post(state, event.postings)
-      addAccount(state.accounts, event, state.seq, openBalances(state, event.user))
+      addAccount(state.accounts, event)
+      openTrader(state, event.user, 0, { lastSeq: state.seq })
       addFriend(state.friends, event.referrer, event.user)
     },
-    'account-frozen': (state, { user, origin, at }) => setFreeze(state, user, { origin, since: at, liftsAt: null }, at),
-    'account-unfrozen': liftFreeze,
-    'credentials-recorded': setCredentials,
+    'account-frozen'(state, { user, origin, at }) {
+      setFrozenUntil(state, user, setFreeze(state.accounts, user, { origin, since: at, liftsAt: null }, at))
+    },
+    'account-unfrozen': (state, event) => setFrozenUntil(state, event.user, liftFreeze(state.accounts, event)),
+    'credentials-recorded': (state, event) => setCredentials(state.accounts, event),
     'user-removed': () => undefined,
   },
-  loaders: {
-    accounts(state, piece) {
-      load(state.accounts, piece, (user) => openBalances(state, user))
-      for (const { user, referrer } of piece.items) addFriend(state.friends, referrer, user)
-    },
-  },
-  save: (state) => save(state.accounts),
-  *lines(state) {
-    for (const [, account] of sorted(state.accounts)) yield accountLine(account)
-  },
+  loaders: { accounts: load },
+  save,
+  lines,
   holds: () => [],
 }

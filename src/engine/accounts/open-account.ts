@@ -1,7 +1,8 @@
 import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
-import { currencyOf, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
+import { currencyOf } from '../instruments/views.ts'
+import { move } from '../postings.ts'
 import type { State } from '../state.ts'
 import type { OpenAccount } from './commands.ts'
 

@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import { accountOf } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { AcceptCredentials, CredentialsChanged } from './commands.ts'
 import { activeFreezes } from './freeze.ts'
+import { accountOf } from './views.ts'
 
 type Command = CredentialsChanged | AcceptCredentials
 

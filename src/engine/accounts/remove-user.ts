@@ -1,8 +1,8 @@
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
-import { accountOf } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { RemoveUser } from './commands.ts'
+import { accountOf } from './views.ts'
 
 /** Only while the user has no account. */
 export const refuse = (state: State, { user }: RemoveUser): Refusal | undefined =>

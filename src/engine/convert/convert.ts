@@ -2,7 +2,7 @@
 
 import type { Conversion } from '../../contract/convert/conversion.ts'
 import type { OrderId } from '../../contract/ids.ts'
-import { minus, type Units, ZERO } from '../../contract/money.ts'
+import { minus, type Ppm, type Units, ZERO } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { executeLeg } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
@@ -22,9 +22,9 @@ function convertNow(execution: Execution, command: Convert): Answer {
   const { user, from, to, fromAmount, minTo, spread } = command
   const planned = refuseConversion(command) ?? plan(state, user, from, to, fromAmount)
   if (isRefused(planned)) return { type: 'refused', refusal: planned }
-  const fee = feeRate(planned.gross, minTo, spread)
-  if (fee === undefined) return { type: 'refused', refusal: refuse('RATE_CHANGED') }
-  const conversion = execute(execution, planned, command, fee, seq)
+  const rate = feeRate(planned.gross, minTo, spread)
+  if (rate === undefined) return { type: 'refused', refusal: refuse('RATE_CHANGED') }
+  const conversion = execute(execution, planned, command, rate, seq)
   emit(execution, { type: 'converted', at, user, conversion })
   return { type: 'converted', conversion, repeated: false }
 }
@@ -41,18 +41,18 @@ function execute(
   execution: Execution,
   { legs, spent }: ConversionPlan,
   { user, from, to }: Convert,
-  fee: number,
+  rate: Ppm,
   seq: number,
 ): Conversion {
   const [first, second] = legs
   if (second === undefined) {
-    const order = executeLeg(execution, first, user, (FIRST_LEG + seq) as OrderId, fee)
-    return { from, to, fromAmount: spent, toAmount: minus(first.received, order.fee), fee: order.fee, change: ZERO }
+    const fee = executeLeg(execution, first, user, (FIRST_LEG + seq) as OrderId, rate)
+    return { from, to, fromAmount: spent, toAmount: minus(first.received, fee), fee, change: ZERO }
   }
   executeLeg(execution, first, user, (FIRST_LEG + seq) as OrderId, 0)
-  const order = executeLeg(execution, second, user, (SECOND_LEG + seq) as OrderId, fee)
+  const fee = executeLeg(execution, second, user, (SECOND_LEG + seq) as OrderId, rate)
   const change = (first.received - second.spent) as Units
-  return { from, to, fromAmount: spent, toAmount: minus(second.received, order.fee), fee: order.fee, change }
+  return { from, to, fromAmount: spent, toAmount: minus(second.received, fee), fee, change }
 }
 
 /** Its hash is persisted, so the text must not change. */

@@ -2,19 +2,13 @@
 
 import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import { isCoin } from '../../contract/markets/instruments.ts'
+import type { Side } from '../../contract/markets/side.ts'
 import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
 import { formatUnits, type Ppm, shareRoundedUp, type Units } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
-import {
-  accountOf,
-  currencyOf,
-  free,
-  isAccountFrozen,
-  type LegPlan,
-  marketsOf,
-  planLeg,
-  type TradingMarket,
-} from '../core.ts'
+import { accountOf } from '../accounts/views.ts'
+import { free, isAccountFrozen, type LegPlan, planLeg } from '../core.ts'
+import { currencyOf, type MarketView, markets } from '../instruments/views.ts'
 import type { State } from '../state.ts'
 
 export type ConversionPlan = {
@@ -26,7 +20,9 @@ export type ConversionPlan = {
   readonly atBest: Units
 }
 
-type Route = readonly [TradingMarket] | readonly [TradingMarket, TradingMarket]
+/** A market in which a leg trades. */
+type Stage = { readonly market: MarketView; readonly side: Side }
+type Route = readonly [Stage] | readonly [Stage, Stage]
 
 const MILLION = 1_000_000n
 /** In units of USDT. */
@@ -62,8 +58,8 @@ export function plan(
   const legs: LegPlan[] = []
   let input = amount
   for (const { market, side } of route) {
-    const leg = planLeg(market, user, side, input)
     const { pair, lastPrice } = market
+    const leg = planLeg(state, user, pair.id, side, input)
     const sold = (input / pair.lot) * BigInt(lastPrice) * pair.tickLot
     const wanted = side === 'sell' ? sold : input
     const total = leg === undefined ? wanted : side === 'sell' ? leg.received : leg.spent
@@ -111,15 +107,15 @@ function refuseRequest(
 function routeOf(state: State, from: CurrencyId, to: CurrencyId): Route | Refusal {
   const direct = marketFor(state, from, to)
   if (direct !== undefined) return [direct]
-  const through = [...marketsOf(state)].find(({ pair }) => pair.quote.symbol === VALUATION_CURRENCY)?.pair.quote.id
+  const through = [...markets(state)].find(({ pair }) => pair.quote.symbol === VALUATION_CURRENCY)?.pair.quote.id
   const first = through === undefined ? undefined : marketFor(state, from, through)
   const second = through === undefined ? undefined : marketFor(state, through, to)
   if (first !== undefined && second !== undefined) return [first, second]
   return refuse('PAIR_UNAVAILABLE', { from: symbolOf(state, from), to: symbolOf(state, to) })
 }
 
-function marketFor(state: State, from: CurrencyId, to: CurrencyId): TradingMarket | undefined {
-  for (const market of marketsOf(state)) {
+function marketFor(state: State, from: CurrencyId, to: CurrencyId): Stage | undefined {
+  for (const market of markets(state)) {
     const { base, quote, rules } = market.pair
     if (rules.status !== 'trading') continue
     if (base.id === from && quote.id === to) return { market, side: 'sell' }
@@ -136,12 +132,12 @@ export function minimumFor(state: State, from: CurrencyId, to: CurrencyId): Unit
 
 /** Worth 1 USDT and 50 lots of the received coin, rounded up to what the first leg trades. */
 function minimumOf(state: State, route: Route, from: CurrencyId): Units {
-  const { market, side } = route.at(-1) as TradingMarket
+  const { market, side } = route.at(-1) as Stage
   const { pair, lastPrice } = market
   const lots = side === 'buy' ? BigInt(lastPrice) * pair.tickLot * MIN_LOTS : 0n
   const value = lots > MIN_VALUE ? lots : MIN_VALUE
   const one = 10n ** 12n
-  const price = valuation(marketsOf(state), from, one as Units) ?? 0n
+  const price = valuation(markets(state), from, one as Units) ?? 0n
   const step = route[0].side === 'sell' ? route[0].market.pair.lot : 1n
   return (price === 0n ? step : roundedUp(value * one, price * step) * step) as Units
 }

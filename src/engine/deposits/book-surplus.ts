@@ -1,10 +1,10 @@
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
-import { chainOwner, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import { listedNetwork } from '../networks/state.ts'
 import { isInStream } from '../networks/views.ts'
+import { chainOwner, move } from '../postings.ts'
 import type { State } from '../state.ts'
 import type { BookSurplus } from './commands.ts'
 

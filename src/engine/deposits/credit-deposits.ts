@@ -5,11 +5,13 @@ import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { smallLimit } from '../../contract/transactions/small-deposits.ts'
 import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
+import { accountOf } from '../accounts/views.ts'
 import { expectDefined } from '../assert.ts'
-import { accountOf, chainOwner, marketsOf, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
+import { markets } from '../instruments/views.ts'
 import { type ListedNetwork, listedNetwork } from '../networks/state.ts'
 import { isInStream } from '../networks/views.ts'
+import { chainOwner, move } from '../postings.ts'
 import type { State } from '../state.ts'
 import type { Credit, CreditDeposits } from './commands.ts'
 import type { DepositBooked } from './events.ts'
@@ -45,7 +47,7 @@ function book(execution: Execution, listed: ListedNetwork, stream: string, credi
   const asset = expectDefined(assets.get(currency), 'the command names listed coins')
   const amount = unitsOfRaw(raw, asset.decimals)
   const isUser = isOwner(to) && accountOf(execution.state, to) !== undefined
-  const isSmall = isUser && amount < smallLimit(marketsOf(execution.state), currency)
+  const isSmall = isUser && amount < smallLimit(markets(execution.state), currency)
   const transfer = {
     at: execution.at,
     network: network.id,

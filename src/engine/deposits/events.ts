@@ -1,6 +1,6 @@
 import type { CurrencyId, Millis, NetworkId, ReturnId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
-import type { Posting } from '../ledger/ledger.ts'
+import type { Posting } from '../postings.ts'
 import type { DepositReturn } from './state.ts'
 
 type DepositNumberGiven = {

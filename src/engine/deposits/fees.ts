@@ -3,9 +3,8 @@
 import { negated } from '../../contract/money.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
-import { chainOwner, move } from '../core.ts'
-import type { Posting } from '../ledger/ledger.ts'
 import { addDust, type ListedNetwork } from '../networks/state.ts'
+import { chainOwner, move, type Posting } from '../postings.ts'
 
 /** `fee`: raw amount of the coin that pays fees, rounded down; the rest is dust. */
 export function feePostings(listed: ListedNetwork, fee: bigint): Posting[] {

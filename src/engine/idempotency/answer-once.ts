@@ -2,8 +2,8 @@
 
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { accountOf } from '../accounts/views.ts'
 import { assert } from '../assert.ts'
-import { accountOf } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import type { RequestRemembered, StoredRefusal } from './events.ts'
 import { requestHash } from './request-hash.ts'

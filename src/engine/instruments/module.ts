@@ -1,6 +1,7 @@
-import { bookLines } from '../core.ts'
+import { bookLines, openBook } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { sorted } from '../sorted.ts'
+import type { State } from '../state.ts'
 import type { InstrumentCommand } from './commands.ts'
 import type { InstrumentEvent } from './events.ts'
 import * as hideCurrency from './hide-currency.ts'
@@ -9,11 +10,12 @@ import * as listPair from './list-pair.ts'
 import * as setPairRules from './set-pair-rules.ts'
 import * as setReferencePrice from './set-reference-price.ts'
 import {
-  addMarket,
   type InstrumentPiece,
   listedMarket,
   loadCurrencies,
-  loadMarkets,
+  loadedMarket,
+  type Market,
+  newMarket,
   save,
   setPrice,
   setRules,
@@ -33,13 +35,15 @@ export const instruments: Module<InstrumentCommand, InstrumentEvent, InstrumentP
       hiddenCurrencies.delete(currency.id)
     },
     'currency-hidden': (state, event) => void state.hiddenCurrencies.add(event.currency),
-    'pair-listed': (state, event) => addMarket(state.markets, event.pair),
+    'pair-listed': (state, event) => addMarket(state, newMarket(event.pair)),
     'pair-rules-set': (state, event) => setRules(listedMarket(state.markets, event.pair), event.rules),
     'reference-price-set': (state, event) => setPrice(listedMarket(state.markets, event.pair), event.price),
   },
   loaders: {
     currencies: (state, piece) => loadCurrencies(state, piece),
-    markets: (state, piece) => loadMarkets(state.markets, piece),
+    markets(state, { items }) {
+      for (const saved of items) addMarket(state, loadedMarket(saved))
+    },
   },
   save,
   *lines(state) {
@@ -51,4 +55,9 @@ export const instruments: Module<InstrumentCommand, InstrumentEvent, InstrumentP
     }
   },
   holds: () => [],
+}
+
+function addMarket(state: State, market: Market): void {
+  state.markets.set(market.pair.id, market)
+  openBook(state, market)
 }

@@ -2,10 +2,9 @@ import type { CurrencyId, Millis, PairId } from '../../contract/ids.ts'
 import type { Currency, Pair, PairRules } from '../../contract/markets/instruments.ts'
 import type { Ticks } from '../../contract/money.ts'
 import { expectDefined } from '../assert.ts'
-import { type Book, emptyBook } from '../orderbook/book.ts'
 
 /** `lastPrice`: of the last trade, or the reference price if that was set later. */
-export type Market = { pair: Pair; readonly book: Book; lastPrice: Ticks; lastTradeAt: Millis | undefined }
+export type Market = { pair: Pair; lastPrice: Ticks; lastTradeAt: Millis | undefined }
 export type Currencies = Map<CurrencyId, Currency>
 export type Markets = Map<PairId, Market>
 
@@ -22,16 +21,13 @@ type SavedMarket = {
 }
 type SavedCurrency = { readonly currency: Currency; readonly isHidden: boolean }
 type CurrencyPiece = { readonly part: 'currencies'; readonly items: readonly SavedCurrency[] }
-/** Without the book: the orders module saves its queues. */
 type MarketPiece = { readonly part: 'markets'; readonly items: readonly SavedMarket[] }
 export type InstrumentPiece = CurrencyPiece | MarketPiece
 
 export const listedMarket = (markets: Markets, id: PairId): Market =>
   expectDefined(markets.get(id), 'the pair is listed')
 
-export function addMarket(markets: Markets, pair: Pair): void {
-  markets.set(pair.id, { pair, book: emptyBook(), lastPrice: pair.referencePrice, lastTradeAt: undefined })
-}
+export const newMarket = (pair: Pair): Market => ({ pair, lastPrice: pair.referencePrice, lastTradeAt: undefined })
 
 export function setRules(market: Market, rules: PairRules): void {
   market.pair = { ...market.pair, rules }
@@ -57,10 +53,11 @@ export function loadCurrencies({ currencies, hiddenCurrencies }: Instruments, { 
   }
 }
 
-export function loadMarkets(markets: Markets, { items }: MarketPiece): void {
-  for (const { pair, lastPrice, lastTradeAt } of items)
-    markets.set(pair.id, { pair, book: emptyBook(), lastPrice, lastTradeAt: lastTradeAt ?? undefined })
-}
+export const loadedMarket = ({ pair, lastPrice, lastTradeAt }: SavedMarket): Market => ({
+  pair,
+  lastPrice,
+  lastTradeAt: lastTradeAt ?? undefined,
+})
 
 const savedMarket = ({ pair, lastPrice, lastTradeAt }: Market): SavedMarket => ({
   pair,

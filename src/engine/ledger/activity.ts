@@ -16,6 +16,8 @@ export type Activity = {
   qualifiedAt: Millis | undefined
 }
 
+export type ActivityView = Readonly<Omit<Activity, 'fees'>> & { readonly fees: readonly (Units | undefined)[] }
+
 export type SavedActivity = {
   readonly trades: number
   readonly volume: Units

@@ -7,10 +7,11 @@ import { balancesLine, type LedgerPiece, load, save } from './state.ts'
 export const ledger: Module<never, never, LedgerPiece> = {
   handlers: {},
   appliers: {},
-  loaders: { balances: (state, piece) => load(state.ledger, piece) },
-  save: (state) => save(state.ledger),
+  loaders: { balances: (state, piece) => load(state.core.ledger, piece) },
+  save: (state) => save(state.core.ledger),
   *lines(state) {
-    for (const [owner, balances] of sorted(state.ledger)) if (hasEntries(balances)) yield balancesLine(owner, balances)
+    for (const [owner, balances] of sorted(state.core.ledger))
+      if (hasEntries(balances)) yield balancesLine(owner, balances)
   },
   holds: () => [],
 }

@@ -1,7 +1,8 @@
 /** The ledger in snapshots and in the state text. */
 
 import { type Units, ZERO } from '../../contract/money.ts'
-import { type Balances, balancesOf, hasEntries, type Ledger, type Owner } from './ledger.ts'
+import type { Owner } from '../postings.ts'
+import { type Balances, balancesOf, hasEntries, type Ledger } from './ledger.ts'
 
 /** Null where the owner never had a currency. */
 type SavedBalances = {

@@ -1,8 +1,8 @@
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { NETWORK_KINDS } from '../../contract/wallet/network-kinds.ts'
 import type { Network } from '../../contract/wallet/networks.ts'
-import { currencyOf } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
+import { currencyOf } from '../instruments/views.ts'
 import type { State } from '../state.ts'
 import type { ListNetwork } from './commands.ts'
 

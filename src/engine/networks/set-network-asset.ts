@@ -1,8 +1,8 @@
 import { isCoin } from '../../contract/markets/instruments.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { type NetworkAsset, type NetworkKind, withdrawStep } from '../../contract/wallet/networks.ts'
-import { currencyOf } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
+import { currencyOf } from '../instruments/views.ts'
 import type { State } from '../state.ts'
 import type { SetNetworkAsset } from './commands.ts'
 

@@ -6,19 +6,11 @@
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
 import { assert, expectDefined } from '../assert.ts'
-import { type Level, leftOf, type Order } from './order.ts'
-
-export type BookSide = {
-  readonly side: Side
-  /** From the worst price to the best. */
-  readonly levels: Level[]
-  orders: number
-}
-
-export type Book = { readonly buy: BookSide; readonly sell: BookSide }
+import type { Market } from '../instruments/state.ts'
+import { type Book, type BookSide, type Level, leftOf, type Order } from './order.ts'
 
 const emptySide = (side: Side): BookSide => ({ side, levels: [], orders: 0 })
-export const emptyBook = (): Book => ({ buy: emptySide('buy'), sell: emptySide('sell') })
+export const emptyBook = (market: Market): Book => ({ market, buy: emptySide('buy'), sell: emptySide('sell') })
 
 export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy')
 
@@ -32,8 +24,8 @@ export const crosses = (taker: Side, limit: Ticks, resting: Ticks): boolean =>
   taker === 'buy' ? resting <= limit : resting >= limit
 
 /** Adds an order to the end of the queue at its price. */
-export function rest(book: Book, order: Order, price: Ticks): void {
-  const side = sideOf(book, order.side)
+export function rest(order: Order, price: Ticks): void {
+  const side = sideOf(order.book, order.side)
   const index = indexOf(side, price)
   let level = side.levels[index]
   if (level?.price !== price) {
@@ -51,8 +43,8 @@ export function rest(book: Book, order: Order, price: Ticks): void {
 }
 
 /** Removes an order from its queue, and the level if it becomes empty. */
-export function remove(book: Book, order: Order): void {
-  const side = sideOf(book, order.side)
+export function remove(order: Order): void {
+  const side = sideOf(order.book, order.side)
   const level = expectDefined(order.level, 'an order in the book has a level')
   if (order.ahead === undefined) level.first = order.behind
   else order.ahead.behind = order.behind

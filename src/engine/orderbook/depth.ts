@@ -3,8 +3,8 @@
 import type { UserId } from '../../contract/ids.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
-import { type Book, type BookSide, crosses, opposite } from './book.ts'
-import type { Level } from './order.ts'
+import { crosses, opposite } from './book.ts'
+import type { Book, BookSide, Level } from './order.ts'
 
 export function* levels({ levels: fromWorst }: BookSide): Generator<Level> {
   for (let index = fromWorst.length - 1; index >= 0; index--) {

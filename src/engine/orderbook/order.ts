@@ -1,19 +1,22 @@
-/** Open orders and the price levels in which they rest. Only the appliers in `orders/state.ts` write them. */
+/** Traders, their open orders, and the books in which these rest. Only the appliers in `orders/` write them. */
 
 import type { Millis, OrderId, PairId, Seq, UserId } from '../../contract/ids.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ppm, Ticks, Units } from '../../contract/money.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
+import type { Market } from '../instruments/state.ts'
 import type { Activity } from '../ledger/activity.ts'
 import type { Balances } from '../ledger/ledger.ts'
 
 export type CloseReason = 'filled' | 'cancelled' | 'expired'
 
-/** What an order needs of its account, without a lookup. */
-export type OrderOwner = {
+/** An account as the core knows it. */
+export type Trader = {
   readonly user: UserId
-  /** The last command that changed one of the user's orders. */
+  /** The last command that changed something of the user. */
   lastSeq: Seq
+  /** Before this time it is frozen. */
+  frozenUntil: Millis
   /** Open orders, oldest first. */
   readonly orders: Order[]
   /** The same object as in the ledger. */
@@ -23,7 +26,9 @@ export type OrderOwner = {
 }
 
 export type Order = {
-  readonly account: OrderOwner
+  /** What an order needs without a lookup. */
+  readonly trader: Trader
+  readonly book: Book
   /** Links into the book while the order rests. Kept here, so that cancelling a neighbour touches one cache line. */
   level: Level | undefined
   ahead: Order | undefined
@@ -52,6 +57,9 @@ export type Order = {
   closed: CloseReason | undefined
 }
 
+/** An order as others may read it. */
+export type OrderView = Readonly<Omit<Order, 'trader' | 'book' | 'level' | 'ahead' | 'behind'>>
+
 /** A queue of orders at one price. */
 export type Level = {
   readonly price: Ticks
@@ -61,6 +69,16 @@ export type Level = {
   first: Order | undefined
   last: Order | undefined
 }
+
+export type BookSide = {
+  readonly side: Side
+  /** From the worst price to the best. */
+  readonly levels: Level[]
+  orders: number
+}
+
+/** The open orders of a market that wait for a trade. */
+export type Book = { readonly market: Market; readonly buy: BookSide; readonly sell: BookSide }
 
 /** The quantity that is not filled yet. */
 export const leftOf = (order: Order): Lots => (order.quantity - order.filled) as Lots

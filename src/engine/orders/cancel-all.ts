@@ -1,20 +1,23 @@
 import type { UserId } from '../../contract/ids.ts'
 import type { Answer, Execution } from '../execution.ts'
-import { cancel, refuseHalted } from './cancel-order.ts'
+import type { Order } from '../orderbook/order.ts'
+import type { State } from '../state.ts'
+import { refuseHalted } from './cancel-order.ts'
+import { closeOrder } from './close-order.ts'
 import type { CancelAll } from './commands.ts'
 
 /** Never refused. Orders of a halted pair stay open. */
 export function perform(execution: Execution, { user, pair }: CancelAll): Answer {
-  const { state } = execution
-  const { orders } = state.accounts.get(user) ?? { orders: [] }
-  const cancelled = orders.filter(
-    (order) => (pair === null || order.pair === pair) && refuseHalted(state, order) === undefined,
+  const cancelled = ordersOf(execution.state, user).filter(
+    (order) => (pair === null || order.pair === pair) && refuseHalted(order) === undefined,
   )
-  for (const order of cancelled) cancel(execution, order)
+  for (const order of cancelled) closeOrder(execution, order, 'cancelled')
   return { type: 'cancelled', orders: cancelled.map(({ id }) => id) }
 }
 
 /** Also those of halted pairs, for an account that is frozen. */
 export function cancelEveryOrder(execution: Execution, user: UserId): void {
-  for (const order of [...(execution.state.accounts.get(user)?.orders ?? [])]) cancel(execution, order)
+  for (const order of [...ordersOf(execution.state, user)]) closeOrder(execution, order, 'cancelled')
 }
+
+const ordersOf = ({ core }: State, user: UserId): readonly Order[] => core.traders.get(user)?.orders ?? []

@@ -9,23 +9,19 @@ import { closeOrder } from './close-order.ts'
 import type { CancelOrder } from './commands.ts'
 
 /** The order of another user is refused like an order that does not exist. */
-export function refuse(state: State, { user, order: id }: CancelOrder): Refusal | undefined {
-  const order = state.orders.get(id)
+export function refuse({ core }: State, { user, order: id }: CancelOrder): Refusal | undefined {
+  const order = core.orders.get(id)
   if (order === undefined || order.user !== user) return refusal('ORDER_NOT_FOUND')
-  return refuseHalted(state, order)
+  return refuseHalted(order)
 }
 
-export function refuseHalted(state: State, { pair: id }: Order): Refusal | undefined {
-  const { pair } = expectDefined(state.markets.get(id), 'an open order has a market')
+export function refuseHalted({ book }: Order): Refusal | undefined {
+  const { pair } = book.market
   return pair.rules.status === 'halted' ? refusal('PAIR_HALTED', { pair: pair.symbol }) : undefined
 }
 
 export function perform(execution: Execution, { order: id }: CancelOrder): Answer {
-  cancel(execution, expectDefined(execution.state.orders.get(id), 'a command without an open order is refused'))
+  const order = expectDefined(execution.state.core.orders.get(id), 'a command without an open order is refused')
+  closeOrder(execution, order, 'cancelled')
   return { type: 'cancelled', orders: [id] }
-}
-
-export function cancel(execution: Execution, order: Order): void {
-  const { pair } = expectDefined(execution.state.markets.get(order.pair), 'an open order has a market')
-  closeOrder(execution, pair, order, 'cancelled')
 }

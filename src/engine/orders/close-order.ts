@@ -1,9 +1,9 @@
-import type { Pair } from '../../contract/markets/instruments.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { CloseReason, Order } from '../orderbook/order.ts'
 import { release } from './hold.ts'
 
-export function closeOrder(execution: Execution, pair: Pair, order: Order, reason: CloseReason): void {
+export function closeOrder(execution: Execution, order: Order, reason: CloseReason): void {
+  const { pair } = order.book.market
   execution.closed.push(order)
   emit(execution, {
     type: 'order-closed',

@@ -6,8 +6,8 @@ import { cost, type Pair, quantityUnits } from '../../contract/markets/instrumen
 import type { Side } from '../../contract/markets/side.ts'
 import { type Lots, type Units, ZERO } from '../../contract/money.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
-import { move, type Posting } from '../ledger/ledger.ts'
 import { leftOf, type Order } from '../orderbook/order.ts'
+import { move, type Posting } from '../postings.ts'
 
 /** The currency that an order spends. */
 export const spends = (pair: Pair, side: Side): CurrencyId => (side === 'buy' ? pair.quote.id : pair.base.id)

@@ -1,6 +1,6 @@
 /** Market orders as legs of a conversion: planned on the book first, then executed completely. */
 
-import type { OrderId, UserId } from '../../contract/ids.ts'
+import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
 import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ppm, Ticks, Units } from '../../contract/money.ts'
@@ -10,8 +10,8 @@ import { assert, expectDefined } from '../assert.ts'
 import { type Execution, emit } from '../execution.ts'
 import { crosses, opposite } from '../orderbook/book.ts'
 import { bestForTaker, levels } from '../orderbook/depth.ts'
-import { leftOf, type Order } from '../orderbook/order.ts'
-import type { Market } from '../state.ts'
+import { type Book, leftOf, type Order } from '../orderbook/order.ts'
+import type { State } from '../state.ts'
 import { closeOrder } from './close-order.ts'
 import { match } from './match.ts'
 
@@ -19,7 +19,7 @@ import { match } from './match.ts'
 const SLIPPAGE: Ppm = 100_000
 
 export type LegPlan = {
-  readonly market: Market
+  readonly pair: PairId
   readonly side: Side
   readonly terms: Extract<OrderTerms, { type: 'market' }>
   /** What the leg takes from the user in whole lots, and what it brings without a fee. */
@@ -34,23 +34,25 @@ export type LegPlan = {
  * orders of the user are ignored. Undefined if the book does not have enough within the slippage, or `amount` is less
  * than a lot.
  */
-export function planLeg(market: Market, user: UserId, side: Side, amount: Units): LegPlan | undefined {
-  const { pair, book } = market
+export function planLeg({ core }: State, user: UserId, id: PairId, side: Side, amount: Units): LegPlan | undefined {
+  const book = expectDefined(core.books.get(id), 'the pair is listed')
+  const { pair } = book.market
   const best = bestForTaker(book, side, user)
   if (best === undefined) return undefined
   const limit = worstPrice(side, best, SLIPPAGE)
-  const walked = walk(market, user, side, limit, (price, lots, total) =>
+  const walked = walk(book, user, side, limit, (price, lots, total) =>
     side === 'sell' ? Number(amount / pair.lot) - lots : Number((amount - total) / (BigInt(price) * pair.tickLot)),
   )
   if (walked === undefined) return undefined
-  return planOf(market, side, amount, walked.lots, walked.total, cost(pair, best, 1 as Lots))
+  return planOf(pair, side, amount, walked.lots, walked.total, cost(pair, best, 1 as Lots))
 }
 
 /** The lots that are still wanted at a price, after `lots` for `total`. */
 type Wanted = (price: Ticks, lots: number, total: bigint) => number
 
 /** Fills as `match` does. Undefined if the book ends, or the limit is reached, while more is wanted. */
-function walk({ pair, book }: Market, user: UserId, side: Side, limit: Ticks, wantedAt: Wanted) {
+function walk(book: Book, user: UserId, side: Side, limit: Ticks, wantedAt: Wanted) {
+  const { pair } = book.market
   let [lots, total] = [0, 0n]
   let last: Ticks | undefined
   const result = () => (lots === 0 ? undefined : { lots: lots as Lots, total: total as Units })
@@ -69,11 +71,11 @@ function walk({ pair, book }: Market, user: UserId, side: Side, limit: Ticks, wa
   return last !== undefined && wantedAt(last, lots, total) === 0 ? result() : undefined
 }
 
-function planOf(market: Market, side: Side, amount: Units, lots: Lots, total: Units, lotCost: Units): LegPlan {
-  const quantity = quantityUnits(market.pair, lots)
+function planOf(pair: Pair, side: Side, amount: Units, lots: Lots, total: Units, lotCost: Units): LegPlan {
+  const quantity = quantityUnits(pair, lots)
   return side === 'sell'
     ? {
-        market,
+        pair: pair.id,
         side,
         terms: { type: 'market', by: 'quantity', quantity: lots, slippage: SLIPPAGE },
         spent: quantity,
@@ -81,38 +83,39 @@ function planOf(market: Market, side: Side, amount: Units, lots: Lots, total: Un
         atBest: (BigInt(lots) * lotCost) as Units,
       }
     : {
-        market,
+        pair: pair.id,
         side,
         terms: { type: 'market', by: 'total', total: amount, slippage: SLIPPAGE },
         spent: total,
         received: quantity,
-        atBest: ((total / lotCost) * market.pair.lot) as Units,
+        atBest: ((total / lotCost) * pair.lot) as Units,
       }
 }
 
-/** Executes a plan in the same command. `fee` of what the leg receives, rounded up. The order never rests. */
-export function executeLeg(execution: Execution, plan: LegPlan, user: UserId, id: OrderId, fee: Ppm): Order {
-  const { market, side, terms } = plan
-  const { pair } = market
+/**
+ * Executes a plan in the same command; the order never rests. Returns the fee: `rate` of what the leg receives, rounded up.
+ */
+export function executeLeg(execution: Execution, plan: LegPlan, user: UserId, id: OrderId, rate: Ppm): Units {
+  const { pair, side, terms, spent } = plan
   emit(execution, {
     type: 'order-opened',
     at: execution.at,
     order: id,
     user,
     clientId: null,
-    pair: pair.id,
+    pair,
     side,
     terms,
-    makerFee: fee,
-    takerFee: fee,
+    makerFee: rate,
+    takerFee: rate,
     postings: [],
   })
-  const order = expectDefined(execution.state.orders.get(id), 'an opened order is open')
-  assert(match(execution, market, order) === 'filled', 'a planned leg fills completely')
-  assert(spentBy(pair, order) === plan.spent, 'a leg spends what was planned')
-  closeOrder(execution, pair, order, 'filled')
-  return order
+  const order = expectDefined(execution.state.core.orders.get(id), 'an opened order is open')
+  assert(match(execution, order) === 'filled', 'a planned leg fills completely')
+  assert(spentBy(order) === spent, 'a leg spends what was planned')
+  closeOrder(execution, order, 'filled')
+  return order.fee
 }
 
-const spentBy = (pair: Pair, { side, filled, filledTotal }: Order): Units =>
-  side === 'sell' ? quantityUnits(pair, filled) : filledTotal
+const spentBy = ({ book, side, filled, filledTotal }: Order): Units =>
+  side === 'sell' ? quantityUnits(book.market.pair, filled) : filledTotal

@@ -3,15 +3,13 @@
 import { assertNever } from '../../contract/assert-never.ts'
 import type { TradeId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
-import type { Lots, Ticks } from '../../contract/money.ts'
+import { type Lots, type Ticks, ZERO } from '../../contract/money.ts'
 import { worstPrice } from '../../contract/orders/check-order.ts'
 import { totalOf } from '../../contract/orders/order-terms.ts'
 import { type Execution, emit } from '../execution.ts'
-import { balance } from '../ledger/ledger.ts'
 import { bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
 import { bestForTaker } from '../orderbook/depth.ts'
 import { leftOf, type Order } from '../orderbook/order.ts'
-import type { Market, State } from '../state.ts'
 import { closeOrder } from './close-order.ts'
 import { spends, spendsHold } from './hold.ts'
 import { settle } from './settle.ts'
@@ -23,9 +21,11 @@ type MatchResult = 'filled' | 'stopped'
  * Fills as much as possible. The remaining quantity and the funds are checked before self-trade prevention, so that no
  * resting order is cancelled for a taker that could not trade. Self-trade prevention cancels the user's resting order.
  */
-export function match(execution: Execution, { pair, book }: Market, taker: Order): MatchResult {
+export function match(execution: Execution, taker: Order): MatchResult {
   const { state } = execution
-  const limit = limitOf(state, taker)
+  const { book } = taker
+  const { pair } = book.market
+  const limit = limitOf(taker)
   const side = sideOf(book, opposite(taker.side))
   let last = limit
   for (;;) {
@@ -34,27 +34,26 @@ export function match(execution: Execution, { pair, book }: Market, taker: Order
     const isInReach = price !== undefined && crosses(taker.side, limit, price)
     if (wantedAt(pair, taker, isInReach ? price : last) === 0) return 'filled'
     if (maker === undefined || !isInReach) return 'stopped'
-    const wanted = Math.min(wantedAt(pair, taker, price), affordableAt(state, pair, taker, price))
+    const wanted = Math.min(wantedAt(pair, taker, price), affordableAt(pair, taker, price))
     if (wanted === 0) return 'stopped'
     if (maker.user === taker.user) {
-      closeOrder(execution, pair, maker, 'cancelled')
+      closeOrder(execution, maker, 'cancelled')
       continue
     }
     const quantity = Math.min(wanted, leftOf(maker)) as Lots
     const id = (state.lastTrade + 1) as TradeId
     emit(execution, settle(pair, { id, at: execution.at, price, quantity }, maker, taker))
-    if (leftOf(maker) === 0) closeOrder(execution, pair, maker, 'filled')
+    if (leftOf(maker) === 0) closeOrder(execution, maker, 'filled')
     last = price
   }
 }
 
-function limitOf(state: State, { terms, side, pair, user }: Order): Ticks {
+function limitOf({ book, terms, side, user }: Order): Ticks {
   switch (terms.type) {
     case 'limit':
       return terms.price
     case 'market': {
-      const book = state.markets.get(pair)?.book
-      const best = book && bestForTaker(book, side, user)
+      const best = bestForTaker(book, side, user)
       return best === undefined ? (0 as Ticks) : worstPrice(side, best, terms.slippage)
     }
     default:
@@ -69,9 +68,9 @@ function wantedAt(pair: Pair, order: Order, price: Ticks): number {
 }
 
 /** The lots that the free balance pays for. An order that spends its hold has reserved enough. */
-function affordableAt(state: State, pair: Pair, { terms, user, side }: Order, price: Ticks): number {
+function affordableAt(pair: Pair, { trader, terms, side }: Order, price: Ticks): number {
   if (spendsHold(terms)) return Number.MAX_SAFE_INTEGER
-  const free = balance(state.ledger, user, 'free', spends(pair, side))
+  const free = trader.balances.free[spends(pair, side)] ?? ZERO
   return wholeLots(free, side === 'buy' ? BigInt(price) * pair.tickLot : pair.lot)
 }
 

@@ -35,7 +35,7 @@ export const orders: Module<OrderCommand, OrderEvent, OrderPiece> = {
   loaders: { orders: loadOrders, queue: loadQueue },
   save,
   *lines(state) {
-    for (const order of state.orders.values()) yield orderLine(order)
+    for (const order of state.core.orders.values()) yield orderLine(order)
   },
   holds,
 }

@@ -7,13 +7,12 @@ import { formatUnits, type Lots, type Ticks, type Units, ZERO } from '../../cont
 import { checkOrder } from '../../contract/orders/check-order.ts'
 import { limitPrice, type OrderTerms, quantityOf, timeInForceOf } from '../../contract/orders/order-terms.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
-import { isFrozen } from '../accounts/freeze.ts'
 import { expectDefined } from '../assert.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import { assertNotCrossed, bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
 import { bestForTaker, isFillable } from '../orderbook/depth.ts'
-import type { Order, OrderOwner } from '../orderbook/order.ts'
-import type { Market, State } from '../state.ts'
+import type { Book, Order, Trader } from '../orderbook/order.ts'
+import type { State } from '../state.ts'
 import { closeOrder } from './close-order.ts'
 import type { PlaceOrder } from './commands.ts'
 import { hold, holdOf, spends } from './hold.ts'
@@ -29,27 +28,27 @@ type LimitTerms = Extract<OrderTerms, { type: 'limit' }>
 type MarketTerms = Extract<OrderTerms, { type: 'market' }>
 
 /** Changes nothing. The answer is the first reason, in this order. */
-export function refuse(state: State, command: PlaceOrder): Refusal | undefined {
+export function refuse({ core, at }: State, command: PlaceOrder): Refusal | undefined {
   const { side, terms, user } = command
-  const account = state.accounts.get(user)
-  if (account === undefined) return refusal('ACCOUNT_NOT_FOUND')
-  const market = state.markets.get(command.pair)
-  if (market === undefined) return refusal('PAIR_NOT_FOUND')
-  const { pair, book, lastPrice } = market
+  const trader = core.traders.get(user)
+  if (trader === undefined) return refusal('ACCOUNT_NOT_FOUND')
+  const book = core.books.get(command.pair)
+  if (book === undefined) return refusal('PAIR_NOT_FOUND')
+  const { pair, lastPrice } = book.market
   if (pair.rules.status !== 'trading') return refusal('PAIR_HALTED', { pair: pair.symbol })
-  if (isFrozen(account, state.at)) return refusal('ACCOUNT_FROZEN')
+  if (at < trader.frozenUntil) return refusal('ACCOUNT_FROZEN')
   const best = limitPrice(terms) === undefined ? bestForTaker(book, side, user) : undefined
   const invalid = checkOrder(pair, side, terms, lastPrice, best ?? lastPrice)
   if (invalid !== undefined) return invalid
   const need = needOf(pair, command, best)
-  const available = account.balances.free[spends(pair, side)] ?? ZERO
+  const available = trader.balances.free[spends(pair, side)] ?? ZERO
   if (available < need) {
     const currency = (side === 'buy' ? pair.quote : pair.base).symbol
     return refusal('INSUFFICIENT_BALANCE', { need: formatUnits(need), available: formatUnits(available), currency })
   }
   switch (terms.type) {
     case 'limit':
-      return refuseLimit(account, market, command, terms)
+      return refuseLimit(trader, book, command, terms)
     case 'market':
       return refuseMarket(pair, terms, best)
     default:
@@ -64,12 +63,12 @@ function refuseMarket(pair: Pair, terms: MarketTerms, best: Ticks | undefined): 
 }
 
 function refuseLimit(
-  account: OrderOwner,
-  { book }: Market,
+  trader: Trader,
+  book: Book,
   { side, user, pair }: PlaceOrder,
   { price, quantity, timeInForce, postOnly }: LimitTerms,
 ): Refusal | undefined {
-  if (timeInForce === 'GTC' && isFull(account, pair)) return refusal('MAX_OPEN_ORDERS')
+  if (timeInForce === 'GTC' && isFull(trader, pair)) return refusal('MAX_OPEN_ORDERS')
   const facing = bestLevel(sideOf(book, opposite(side)))
   if (postOnly && facing !== undefined && crosses(side, price, facing.price)) return refusal('POST_ONLY_WOULD_TAKE')
   if (timeInForce === 'FOK' && !isFillable(book, side, user, price, quantity)) return refusal('FOK_NOT_FILLABLE')
@@ -77,7 +76,7 @@ function refuseLimit(
 }
 
 /** A linear scan, bounded by the limit itself. */
-function isFull({ orders }: OrderOwner, pair: PairId): boolean {
+function isFull({ orders }: Trader, pair: PairId): boolean {
   if (orders.length < MAX_OPEN_PER_PAIR) return false
   if (orders.length >= MAX_OPEN) return true
   let ofPair = 0
@@ -100,12 +99,12 @@ function needOf(pair: Pair, { side, terms }: PlaceOrder, best: Ticks | undefined
 
 /** Cannot fail: `refuse` has checked everything. */
 export function perform(execution: Execution, command: PlaceOrder): Answer {
-  const { state, seq, at } = execution
+  const { seq, at } = execution
+  const { core } = execution.state
   const { clientId, side, terms } = command
-  // The account's own string, not the command's: lookups and comparisons then succeed by pointer.
-  const { user } = expectDefined(state.accounts.get(command.user), 'a command without an account is refused')
-  const market = expectDefined(state.markets.get(command.pair), 'a command without a market is refused')
-  const { pair } = market
+  // The trader's own string, not the command's: lookups and comparisons then succeed by pointer.
+  const { user } = expectDefined(core.traders.get(command.user), 'a command without an account is refused')
+  const { pair } = expectDefined(core.books.get(command.pair), 'a command without a market is refused').market
   const id = seq as OrderId
   const held = holdOf(pair, side, terms, quantityOf(terms) ?? NO_LOTS)
   emit(execution, {
@@ -121,12 +120,12 @@ export function perform(execution: Execution, command: PlaceOrder): Answer {
     takerFee: pair.rules.takerFee,
     postings: hold(pair, user, side, held),
   })
-  const order = expectDefined(state.orders.get(id), 'an opened order is open')
-  if (match(execution, market, order) === 'filled') closeOrder(execution, pair, order, 'filled')
+  const order = expectDefined(core.orders.get(id), 'an opened order is open')
+  if (match(execution, order) === 'filled') closeOrder(execution, order, 'filled')
   else if (rests(order)) {
     emit(execution, { type: 'order-rested', order: order.id })
-    assertNotCrossed(market.book)
-  } else closeOrder(execution, pair, order, 'expired')
+    assertNotCrossed(order.book)
+  } else closeOrder(execution, order, 'expired')
   return { type: 'order', order: id, repeated: false }
 }
 

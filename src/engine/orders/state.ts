@@ -10,13 +10,15 @@ import { assert, expectDefined } from '../assert.ts'
 import { countTrade, emptyActivity } from '../ledger/activity.ts'
 import { post } from '../ledger/ledger.ts'
 import type { Hold } from '../module-type.ts'
-import { type BookSide, remove, rest } from '../orderbook/book.ts'
-import { leftOf, type Order, type OrderOwner } from '../orderbook/order.ts'
-import type { Market, State } from '../state.ts'
+import { remove, rest } from '../orderbook/book.ts'
+import { type Book, type BookSide, leftOf, type Order, type OrderView, type Trader } from '../orderbook/order.ts'
+import type { State } from '../state.ts'
+import type { Core } from './core-state.ts'
 import type { Leg, OrderClosed, OrderOpened, OrderRested, Traded } from './events.ts'
 import { holdOf, spends } from './hold.ts'
+import { traderIn } from './traders.ts'
 
-type SavedOrder = Omit<Order, 'account' | 'closed' | 'level' | 'ahead' | 'behind'>
+type SavedOrder = Omit<OrderView, 'closed'>
 /** Oldest first. */
 type OrdersPiece = { readonly part: 'orders'; readonly items: readonly SavedOrder[] }
 /** One side of a book from its worst price to its best, each level from its first order to its last. */
@@ -29,40 +31,46 @@ type QueuePiece = {
 export type OrderPiece = OrdersPiece | QueuePiece
 
 export function openOrder(state: State, event: OrderOpened): void {
-  const account = expectDefined(state.accounts.get(event.user), 'the account is open')
-  const order = newOrder(account, event)
-  state.orders.add(order)
-  account.orders.push(order)
-  account.lastSeq = state.seq
-  post(state.ledger, event.postings, account)
+  const { core } = state
+  const trader = traderIn(state, event.user)
+  const order = newOrder(trader, bookIn(core, event.pair), event)
+  addOrder(core, order)
+  trader.lastSeq = state.seq
+  post(core.ledger, event.postings, trader)
+}
+
+function addOrder(core: Core, order: Order): void {
+  core.orders.add(order)
+  order.trader.orders.push(order)
 }
 
 /** From here on the order is a maker, and the maker rate applies to what it receives. */
-export function restOrder(state: State, event: OrderRested): void {
-  const order = orderIn(state, event.order)
+export function restOrder({ core }: State, event: OrderRested): void {
+  const order = orderIn(core, event.order)
   order.takenFilled = order.filled
   order.takenTotal = order.filledTotal
   order.takenFee = order.fee
-  rest(marketIn(state, order.pair).book, order, restingPrice(order))
+  rest(order, restingPrice(order))
 }
 
 const restingPrice = ({ terms }: Order): Ticks =>
   expectDefined(limitPrice(terms), 'only an order with a limit price rests')
 
 export function trade(state: State, event: Traded): void {
-  const market = marketIn(state, event.pair)
-  const maker = orderIn(state, event.maker.order)
+  const { core } = state
+  const maker = orderIn(core, event.maker.order)
   const level = expectDefined(maker.level, 'a maker rests in the book')
   level.quantity = (level.quantity - event.quantity) as Lots
-  const taker = orderIn(state, event.taker.order)
+  const taker = orderIn(core, event.taker.order)
+  const { market } = maker.book
   countActivity(state, market.pair, event, maker, taker)
   fill(maker, event.maker, event)
-  maker.account.lastSeq = state.seq
+  maker.trader.lastSeq = state.seq
   fill(taker, event.taker, event)
   market.lastPrice = event.price
   market.lastTradeAt = event.at
   state.lastTrade = event.trade
-  post(state.ledger, event.postings, maker.account, taker.account)
+  post(core.ledger, event.postings, maker.trader, taker.trader)
 }
 
 /** Before the fill: the totals of the orders are those before the trade. */
@@ -73,10 +81,10 @@ function countActivity(state: State, pair: Pair, trade: Traded, maker: Order, ta
   countLeg(state, pair, trade, taker, trade.taker, volume)
 }
 
-function countLeg(state: State, pair: Pair, { at }: Traded, { account, side }: Order, leg: Leg, volume: Units): void {
-  account.activity ??= emptyActivity()
+function countLeg(state: State, pair: Pair, { at }: Traded, { trader, side }: Order, leg: Leg, volume: Units): void {
+  trader.activity ??= emptyActivity()
   const received = side === 'buy' ? pair.base.id : pair.quote.id
-  countTrade(account.activity, {
+  countTrade(trader.activity, {
     at,
     volume,
     orderVolume: inUsdt(state, pair, leg.filledTotal),
@@ -97,29 +105,31 @@ function fill(order: Order, leg: Leg, { at }: Traded): void {
 }
 
 export function removeOrder(state: State, event: OrderClosed): void {
-  const order = orderIn(state, event.order)
-  if (order.level !== undefined) remove(marketIn(state, order.pair).book, order)
+  const { core } = state
+  const order = orderIn(core, event.order)
+  if (order.level !== undefined) remove(order)
   order.closed = event.reason
   order.updatedAt = event.at
-  state.orders.remove(order)
-  const { account } = order
-  const index = account.orders.indexOf(order)
-  assert(index !== -1, 'an open order belongs to its account')
-  account.orders.splice(index, 1)
-  account.lastSeq = state.seq
-  post(state.ledger, event.postings, account)
+  core.orders.remove(order)
+  const { trader } = order
+  const index = trader.orders.indexOf(order)
+  assert(index !== -1, 'an open order belongs to its trader')
+  trader.orders.splice(index, 1)
+  trader.lastSeq = state.seq
+  post(core.ledger, event.postings, trader)
 }
 
-const marketIn = (state: State, pair: PairId): Market => expectDefined(state.markets.get(pair), 'the pair is listed')
-const orderIn = (state: State, order: OrderId): Order => expectDefined(state.orders.get(order), 'the order is open')
+const bookIn = ({ books }: Core, pair: PairId): Book => expectDefined(books.get(pair), 'the pair is listed')
+const orderIn = ({ orders }: Core, order: OrderId): Order => expectDefined(orders.get(order), 'the order is open')
 
-const newOrder = (account: OrderOwner, opened: OrderOpened): Order => ({
-  account,
+const newOrder = (trader: Trader, book: Book, opened: OrderOpened): Order => ({
+  trader,
+  book,
   level: undefined,
   ahead: undefined,
   behind: undefined,
   id: opened.order,
-  user: account.user,
+  user: trader.user,
   clientId: opened.clientId,
   pair: opened.pair,
   side: opened.side,
@@ -139,42 +149,36 @@ const newOrder = (account: OrderOwner, opened: OrderOpened): Order => ({
 })
 
 /** What open orders hold. */
-export function* holds(state: State): Generator<Hold> {
-  for (const order of state.orders.values()) {
-    const { pair } = marketIn(state, order.pair)
-    const { user, side, terms } = order
+export function* holds({ core }: State): Generator<Hold> {
+  for (const order of core.orders.values()) {
+    const { book, user, side, terms } = order
+    const { pair } = book.market
     yield { user, currency: spends(pair, side), amount: holdOf(pair, side, terms, leftOf(order)) }
   }
 }
 
-export const save = ({ orders, markets }: State): OrderPiece[] => [
-  { part: 'orders', items: Array.from(orders.values(), savedOrder) },
-  ...Array.from(markets.values()).flatMap(({ pair, book }) =>
-    [book.buy, book.sell].map((side): QueuePiece => {
-      return { part: 'queue', pair: pair.id, side: side.side, items: queueOf(side) }
-    }),
+export const save = ({ core }: State): OrderPiece[] => [
+  { part: 'orders', items: Array.from(core.orders.values(), savedOrder) },
+  ...Array.from(core.books).flatMap(([pair, { buy, sell }]) =>
+    [buy, sell].map((side): QueuePiece => ({ part: 'queue', pair, side: side.side, items: queueOf(side) })),
   ),
 ]
 
 export function loadOrders(state: State, { items }: OrdersPiece): void {
-  for (const saved of items) {
-    const account = expectDefined(state.accounts.get(saved.user), 'an order has an account')
-    const order = loadedOrder(account, saved)
-    state.orders.add(order)
-    account.orders.push(order)
-  }
+  const { core } = state
+  for (const saved of items) addOrder(core, loadedOrder(traderIn(state, saved.user), bookIn(core, saved.pair), saved))
 }
 
-export function loadQueue(state: State, { pair, items }: QueuePiece): void {
-  const { book } = expectDefined(state.markets.get(pair), 'a queue belongs to a listed pair')
+export function loadQueue({ core }: State, { items }: QueuePiece): void {
   for (const id of items) {
-    const order = expectDefined(state.orders.get(id), 'a queued order is open')
-    rest(book, order, restingPrice(order))
+    const order = orderIn(core, id)
+    rest(order, restingPrice(order))
   }
 }
 
-export function orderLine({ account: _account, level, ahead: _ahead, behind: _behind, ...order }: Order): object {
-  return { ...order, rests: level !== undefined }
+export function orderLine(order: Order): object {
+  const { trader: _trader, book: _book, level, ahead: _ahead, behind: _behind, ...fields } = order
+  return { ...fields, rests: level !== undefined }
 }
 
 function queueOf({ levels }: BookSide): OrderId[] {
@@ -205,13 +209,14 @@ const savedOrder = (order: Order): SavedOrder => ({
 })
 
 /** The same fields in the same order as a newly opened order, so that both have one hidden class. */
-const loadedOrder = (account: OrderOwner, saved: SavedOrder): Order => ({
-  account,
+const loadedOrder = (trader: Trader, book: Book, saved: SavedOrder): Order => ({
+  trader,
+  book,
   level: undefined,
   ahead: undefined,
   behind: undefined,
   id: saved.id,
-  user: account.user,
+  user: trader.user,
   clientId: saved.clientId,
   pair: saved.pair,
   side: saved.side,

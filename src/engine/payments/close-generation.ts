@@ -1,9 +1,10 @@
 /** Ends the books of a play chain that was lost: its payments fail, and its balances are booked to `world`. */
 
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
-import { chainOwner, free, move } from '../core.ts'
+import { free } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import { listedNetwork } from '../networks/state.ts'
+import { chainOwner, move } from '../postings.ts'
 import type { State } from '../state.ts'
 import { fail } from './close-payment.ts'
 import type { CloseGeneration } from './commands.ts'

@@ -1,6 +1,6 @@
 import type { Millis, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
-import type { Posting } from '../ledger/ledger.ts'
+import type { Posting } from '../postings.ts'
 import type { FoundPayment } from '../withdrawals/found.ts'
 import type { BookPayment, WalletNumber } from './commands.ts'
 import type { Payment } from './state.ts'

@@ -1,6 +1,6 @@
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import type { Ppm, Units } from '../../contract/money.ts'
-import type { Posting } from '../ledger/ledger.ts'
+import type { Posting } from '../postings.ts'
 
 /** One friend's fees in one currency. `remainder` in millionths of a unit, carried to the next booking. */
 export type CommissionLine = {

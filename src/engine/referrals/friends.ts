@@ -3,9 +3,9 @@
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { FriendStatus } from '../../contract/referrals/views.ts'
+import { accountOf, friendIdsOf } from '../accounts/views.ts'
 import { expectDefined } from '../assert.ts'
-import { accountOf, activityOf, friendIdsOf } from '../core.ts'
-import type { Activity } from '../ledger/activity.ts'
+import { type ActivityView, activityOf } from '../core.ts'
 import { rewardsIn, standingIn } from '../rewards/state.ts'
 import type { State } from '../state.ts'
 import { isActive } from './tiers.ts'
@@ -14,7 +14,7 @@ export type Friend = {
   readonly user: UserId
   readonly joinedAt: Millis
   readonly status: FriendStatus
-  readonly activity: Readonly<Activity> | undefined
+  readonly activity: ActivityView | undefined
   readonly isBonusPaid: boolean
   /** Commissions so far, by currency. */
   readonly earned: ReadonlyMap<CurrencyId, Units>

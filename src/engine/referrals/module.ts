@@ -1,4 +1,5 @@
-import { accountOf, noteChange, post } from '../core.ts'
+import { accountOf } from '../accounts/views.ts'
+import { noteChange, post } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import * as accrueCommissions from './accrue-commissions.ts'
 import type { ReferralCommand } from './commands.ts'

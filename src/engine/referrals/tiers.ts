@@ -2,14 +2,14 @@
 
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Ppm } from '../../contract/money.ts'
-import { activityOf, friendIdsOf } from '../core.ts'
-import type { Activity } from '../ledger/activity.ts'
+import { friendIdsOf } from '../accounts/views.ts'
+import { type ActivityView, activityOf } from '../core.ts'
 import type { State } from '../state.ts'
 
 const ACTIVE_MILLIS: Millis = 30 * 24 * 60 * 60 * 1_000
 
 /** Whether a fee was paid within the 30 days before `at`. */
-export const isActive = (activity: Readonly<Activity> | undefined, at: Millis): boolean =>
+export const isActive = (activity: ActivityView | undefined, at: Millis): boolean =>
   activity?.lastFeeAt !== undefined && at - activity.lastFeeAt <= ACTIVE_MILLIS
 
 /** The share for the day that begins with the last command. */

@@ -3,7 +3,7 @@ import type { TaskDefinition } from '../../contract/earn/tasks.ts'
 import type { RewardStanding } from '../../contract/earn/views.ts'
 import type { Xp } from '../../contract/earn/xp.ts'
 import type { Millis, TaskId, UserId } from '../../contract/ids.ts'
-import type { Posting } from '../ledger/ledger.ts'
+import type { Posting } from '../postings.ts'
 import type { TaskFailure } from './commands.ts'
 
 export type RewardParametersSet = {

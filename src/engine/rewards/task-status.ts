@@ -2,7 +2,8 @@
 
 import { type TaskDefinition, type TaskKind, type TaskState, VISIT_DELAY_MILLIS } from '../../contract/earn/tasks.ts'
 import type { Millis, TaskId, UserId } from '../../contract/ids.ts'
-import { activityOf, friendIdsOf } from '../core.ts'
+import { friendIdsOf } from '../accounts/views.ts'
+import { activityOf } from '../core.ts'
 import { depositCountOf } from '../deposits/views.ts'
 import type { State } from '../state.ts'
 import { levelOf } from '../verification/views.ts'

@@ -1,5 +1,5 @@
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
-import { accountOf } from '../core.ts'
+import { accountOf } from '../accounts/views.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { SetLevel } from './commands.ts'

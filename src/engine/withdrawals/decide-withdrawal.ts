@@ -2,9 +2,9 @@
 
 import type { UserId, WithdrawalId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
-import { move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import { listedNetwork } from '../networks/state.ts'
+import { move } from '../postings.ts'
 import type { State } from '../state.ts'
 import type { ApproveWithdrawal, CancelWithdrawal, RejectWithdrawal, ReviewWithdrawal } from './commands.ts'
 import { isClosed, type WithdrawalStatus, withdrawalIn } from './state.ts'

@@ -1,6 +1,6 @@
 import type { Millis, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { WithdrawalLimits } from '../../contract/wallet/limits.ts'
-import type { Posting } from '../ledger/ledger.ts'
+import type { Posting } from '../postings.ts'
 import type { ReviewReason } from './commands.ts'
 import type { Withdrawal } from './state.ts'
 

@@ -5,8 +5,11 @@ import { valuation } from '../../contract/markets/valuation.ts'
 import { formatUnits, type Units, ZERO } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { type NetworkAsset, withdrawStep } from '../../contract/wallet/networks.ts'
-import { accountOf, currencyOf, free, isAccountFrozen, marketsOf, move } from '../core.ts'
+import { accountOf } from '../accounts/views.ts'
+import { free, isAccountFrozen } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
+import { currencyOf, markets } from '../instruments/views.ts'
+import { move } from '../postings.ts'
 import type { State } from '../state.ts'
 import type { RequestWithdrawal, ReviewReason } from './commands.ts'
 import { repeatedBy } from './found.ts'
@@ -67,7 +70,7 @@ type Checked = { readonly asset: NetworkAsset; readonly value: Units | undefined
 function checkRequest(state: State, request: WithdrawalTerms, at: Millis): Checked | Refusal {
   const asset = assetOf(state, request, at)
   if (isRefused(asset)) return asset
-  const value = valuation(marketsOf(state), request.currency, request.amount)
+  const value = valuation(markets(state), request.currency, request.amount)
   return (
     refuseAmount(state, request, asset) ??
     refuseLimits(state, request, value ?? ZERO, at) ??

@@ -1,7 +1,7 @@
 /** Delays a read of the history until it contains the user's own last command. */
 
 import type { UserId } from '../../contract/ids.ts'
-import { accountOf } from '../../engine/exchange.ts'
+import { lastSeqOf } from '../../engine/exchange.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import type { Projector } from './projector.ts'
@@ -16,6 +16,6 @@ const TIMEOUT_MILLIS = 2_000
 
 export async function waitForOwnWrites(deps: ReadYourWritesDeps, user: UserId): Promise<void> {
   const { sequencer, projector, waitMillis = TIMEOUT_MILLIS } = deps
-  const seq = await sequencer.read((state) => accountOf(state, user)?.lastSeq ?? 0)
+  const seq = await sequencer.read((state) => lastSeqOf(state, user))
   if (!(await projector.waitFor(seq, waitMillis))) throw new Unavailable('the history lags behind')
 }

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { XP } from '../../../src/contract/earn/xp.ts'
-import { accountOf, currencies } from '../../../src/engine/exchange.ts'
+import { currencies, lastSeqOf } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { audit } from '../../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
@@ -73,7 +73,7 @@ test('A reward causes no balance message on the socket, and no query returns XP'
 
 test('The stored positions have no XP', async () => {
   const { sequencer } = server().exchange
-  const seq = await sequencer.read((state) => accountOf(state, ann.user)?.lastSeq)
+  const seq = await sequencer.read((state) => lastSeqOf(state, ann.user))
   expect(seq).toBeGreaterThan(0)
   await ann.get('rewards')
   const { rows } = await database.pool.query('select distinct currency_id from positions order by 1')

@@ -149,28 +149,29 @@ test('The tools find every corruption and name its place', async () => {
       { replay: /batch \d+ \(commands.* follows batch/, audit: /follows/ },
     ],
     [
-      (database) => plantSnapshot(database, ({ ledger }) => void ledger.get('fees')?.free.fill((10n ** 8n) as Units)),
+      (database) =>
+        plantSnapshot(database, ({ core }) => void core.ledger.get('fees')?.free.fill((10n ** 8n) as Units)),
       { replay: /the snapshot of batch \d+, command \d+, has another state/, audit: /USDT too much: all accounts/ },
     ],
     [
-      (database) => plantSnapshot(database, ({ ledger }) => void ledger.delete('world')),
+      (database) => plantSnapshot(database, ({ core }) => void core.ledger.delete('world')),
       { replay: /has another state/, audit: /too much: all accounts/ },
     ],
     [
       (database) =>
-        plantSnapshot(database, ({ ledger, accounts }) => {
+        plantSnapshot(database, ({ core, accounts }) => {
           const user = [...accounts.values()].find(({ kind }) => kind === 'user')?.user
-          if (user !== undefined) ledger.get(user)?.free.fill(-1n as Units)
+          if (user !== undefined) core.ledger.get(user)?.free.fill(-1n as Units)
         }),
       { replay: /has another state/, audit: /has -0.00000001 \w+ free/ },
     ],
     [
       (database) =>
-        plantSnapshot(database, ({ accounts, orders }) => {
-          const [user] = [...accounts.values()].filter(({ kind }) => kind === 'user')
-          const [order] = user?.orders ?? []
+        plantSnapshot(database, ({ core, accounts }) => {
+          const user = [...accounts.values()].find(({ kind }) => kind === 'user')?.user
+          const [order] = (user && core.traders.get(user)?.orders) ?? []
           if (order !== undefined) order.filled = (order.filled + 1) as typeof order.filled
-          expect(orders.size).toBeGreaterThan(0)
+          expect(core.orders.size).toBeGreaterThan(0)
         }),
       { replay: /has another state/, audit: /has \S+ USDT held, and open orders and withdrawals for / },
     ],
