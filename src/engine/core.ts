@@ -14,6 +14,7 @@ import * as ledgerText from './ledger/state.ts'
 import { emptyBook, sideOf } from './orderbook/book.ts'
 import { levels } from './orderbook/depth.ts'
 import type { BookSide, Level, OrderView } from './orderbook/order.ts'
+import { ownOrders } from './orderbook/own-orders.ts'
 import type { Core } from './orders/core-state.ts'
 import { chainOwner, HOUSES, type Owner, type Posting } from './postings.ts'
 import type { State } from './state.ts'
@@ -117,8 +118,7 @@ export const paidFees = (state: State, user: UserId): readonly (readonly [Curren
 /** Undefined once the order is closed. */
 export const orderOf = ({ core }: State, id: OrderId): OrderView | undefined => core.orders.get(id)
 /** A user's open orders, oldest first. */
-export const openOrdersOf = ({ core }: State, user: UserId): readonly OrderView[] =>
-  core.traders.get(user)?.orders ?? []
+export const openOrdersOf = ({ core }: State, user: UserId): readonly OrderView[] => ownOrders(core.traders.get(user))
 /** Oldest first. */
 export const openOrders = ({ core }: State): Iterable<OrderView> => core.orders.values()
 

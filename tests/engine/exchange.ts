@@ -22,6 +22,7 @@ import { levels } from '../../src/engine/orderbook/depth.ts'
 import type { Book, BookSide } from '../../src/engine/orderbook/order.ts'
 import type { PlaceOrder } from '../../src/engine/orders/commands.ts'
 import type { Owner, Part } from '../../src/engine/postings.ts'
+import { beginLoading, loadPiece, saveSnapshot } from '../../src/engine/snapshot.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
 import type { Plain } from '../fixtures/plain.ts'
@@ -45,7 +46,7 @@ type LimitOptions = { at: number; tif?: TimeInForce; postOnly?: boolean; id?: st
 type MarketOptions = { slippage?: number; id?: string }
 
 export class Exchange {
-  readonly state: State = emptyState(JOURNAL)
+  state: State = emptyState(JOURNAL)
   now = 1_700_000_000_000
   /** The events of the last command. */
   events: readonly Event[] = []
@@ -86,6 +87,14 @@ export class Exchange {
     assertInvariants(this.state)
     this.events = events
     return answer
+  }
+
+  /** Continues with the state as it is loaded from a snapshot. */
+  reloads(): void {
+    const { head, pieces } = saveSnapshot(this.state)
+    this.state = beginLoading(head)
+    for (const piece of pieces) loadPiece(this.state, piece)
+    assertInvariants(this.state)
   }
 
   buys = (user: string, quantity: number, options: LimitOptions) => this.#limit(user, 'buy', quantity, options)

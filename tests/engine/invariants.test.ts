@@ -1,7 +1,7 @@
 /** Invariants that the running exchange checks: each test breaks one by writing to the state. */
 
 import { expect, test } from 'vitest'
-import type { OrderId, TradeId } from '../../src/contract/ids.ts'
+import type { OrderId, PairId, TradeId } from '../../src/contract/ids.ts'
 import type { Lots, Ticks, Units } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
 import { expectDefined, InvariantViolation } from '../../src/engine/assert.ts'
@@ -70,8 +70,7 @@ test('A crossed book accepts no further order', () => {
 test('A closed order is removed from the orders of its trader', () => {
   const { x, order } = selling()
   x.sells('bob', 1, { at: 101 })
-  const { orders } = order.trader
-  orders.splice(orders.indexOf(order), 1)
+  order.trader.oldest = order.newer
   expect(() => buys(x, 'ann', 2, 100)).toThrow(violation('an open order belongs to its trader'))
 })
 
@@ -91,6 +90,29 @@ test('A trader is frozen as long as its account is', () => {
   const { x, order } = selling()
   order.trader.frozenUntil = x.now + 1
   expect(() => assertInvariants(x.state)).toThrow(violation('a trader is frozen as its account is'))
+})
+
+test('The open orders of a trader are linked, found by their client ids and counted for each pair', () => {
+  const broken = (change: (order: Order) => void): (() => void) => {
+    const x = new Exchange({ bob: rich })
+    x.sells('bob', 2, { at: 100, id: 'a' })
+    change(orderOf(x, x.lastOrder))
+    return () => assertInvariants(x.state)
+  }
+  const IDS = violation('only open orders have their client ids')
+  expect(broken(({ trader }) => trader.byClientId?.clear())).toThrow(IDS)
+  expect(broken((order) => order.trader.byClientId?.set('b', order))).toThrow(IDS)
+  const other = (order: Order): Order => ({ ...order })
+  const found = broken((order) => order.trader.byClientId?.set('a', other(order)))
+  expect(found).toThrow(violation('an open order is found by its client id'))
+  const none = broken(({ trader, pair }) => trader.openIn?.set((pair + 1) as PairId, 0))
+  expect(none).toThrow(violation('a pair without open orders has no count'))
+  const unlinked = broken(({ trader }) => Object.assign(trader, { newest: undefined }))
+  expect(unlinked).toThrow(violation('a trader links to its open orders'))
+  const oneWay = broken((order) => Object.assign(order, { older: order }))
+  expect(oneWay).toThrow(violation('open orders are linked in both directions'))
+  const two = broken(({ trader, pair }) => trader.openIn?.set(pair, 2))
+  expect(two).toThrow(violation('the open orders of a pair are counted'))
 })
 
 test('The book of an order is that of its market', () => {

@@ -82,6 +82,25 @@ describe('Order refusals', () => {
     expect(x.buys('ann', 1, { at: 90 })).toBe('open')
   })
 
+  test('The hundredth open order of a pair is accepted, also after cancels, fills and a reload', () => {
+    const x = one()
+    const fill = () => {
+      expect(x.buys('ann', 1, { at: 90 })).toBe('open')
+      expect(x.buys('ann', 1, { at: 90 })).toBe('MAX_OPEN_ORDERS')
+    }
+    for (let i = 0; i < 99; i++) x.buys('ann', 1, { at: 90 })
+    const newest = x.lastOrder
+    fill()
+    expect(x.cancels('ann', newest)).toBe('cancelled 1')
+    fill()
+    expect(x.sells('bob', 1, { at: 90 })).toBe('filled 1')
+    fill()
+    x.reloads()
+    expect(x.buys('ann', 1, { at: 90 })).toBe('MAX_OPEN_ORDERS')
+    expect(x.sells('bob', 1, { at: 90 })).toBe('filled 1')
+    fill()
+  })
+
   test('More than two hundred open orders in total are refused', () => {
     const x = one()
     for (const pair of [2, 3]) {
@@ -99,11 +118,20 @@ describe('Order refusals', () => {
     } as const
     const place = (pair: number) =>
       x.does({ type: 'place-order', user: 'ann', clientId: null, pair, side: 'buy', terms })
-    for (let i = 0; i < 100; i++) {
+    const isFull = { refusal: { code: 'MAX_OPEN_ORDERS' } }
+    for (let i = 0; i < 99; i++) {
       place(1)
       place(2)
     }
-    expect(place(3)).toMatchObject({ refusal: { code: 'MAX_OPEN_ORDERS' } })
+    expect([place(2), place(1)].map(({ type }) => type)).toEqual(['order', 'order'])
+    expect(place(3)).toMatchObject(isFull)
+    expect(x.cancels('ann', x.lastOrder - 1)).toBe('cancelled 1')
+    expect(place(3).type).toBe('order')
+    expect(place(1)).toMatchObject(isFull)
+    x.reloads()
+    expect(place(3)).toMatchObject(isFull)
+    expect(x.cancelsAll('ann', 3)).toBe('cancelled 1')
+    expect(place(3).type).toBe('order')
   })
 })
 

@@ -8,6 +8,7 @@ import type { Command } from '../../src/engine/commands.ts'
 import { execute } from '../../src/engine/exchange.ts'
 import { itemsOf } from '../../src/engine/idempotency/fifo.ts'
 import { assertInvariants } from '../../src/engine/invariants.ts'
+import { ownOrders } from '../../src/engine/orderbook/own-orders.ts'
 import { beginLoading, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from '../../src/engine/snapshot.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
 import { random } from '../../src/server/play/random.ts'
@@ -27,7 +28,7 @@ const order = ({ core, friends, markets, currencies, idempotency }: State): stri
     [...currencies.keys()],
     [...markets.keys()],
     [...core.books.keys()],
-    [...core.traders.values()].map((trader) => [trader.user, trader.orders.map(({ id }) => id)]),
+    [...core.traders.values()].map((trader) => [trader.user, ownOrders(trader).map(({ id }) => id)]),
     [...core.orders.keys()],
     itemsOf(idempotency.queue),
   ])

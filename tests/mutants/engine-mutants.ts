@@ -87,6 +87,30 @@ export const engineMutants: readonly Mutant[] = [
     caughtBy: REFUSALS,
   },
   {
+    name: 'the client id of a closed order is not free again',
+    file: 'src/engine/orderbook/own-orders.ts',
+    edits: [['  if (clientId !== null) trader.byClientId?.delete(clientId)\n', '']],
+    caughtBy: ['engine/own-orders.test.ts'],
+  },
+  {
+    name: 'closed orders count as open orders of their pair',
+    file: 'src/engine/orderbook/own-orders.ts',
+    edits: [['const left = openIn(trader, pair) - 1', 'const left = openIn(trader, pair)']],
+    caughtBy: REFUSALS,
+  },
+  {
+    name: 'a user has a hundred and one open orders in a pair',
+    file: 'src/engine/orders/place-order.ts',
+    edits: [['openIn(trader, pair) >= MAX_OPEN_PER_PAIR', 'openIn(trader, pair) > MAX_OPEN_PER_PAIR']],
+    caughtBy: REFUSALS,
+  },
+  {
+    name: 'a user has two hundred and one open orders',
+    file: 'src/engine/orders/place-order.ts',
+    edits: [['trader.open >= MAX_OPEN ', 'trader.open > MAX_OPEN ']],
+    caughtBy: REFUSALS,
+  },
+  {
     name: 'a frozen account places an order',
     file: 'src/engine/orders/place-order.ts',
     edits: [["  if (at < trader.frozenUntil) return refusal('ACCOUNT_FROZEN')\n", '']],

@@ -17,8 +17,14 @@ export type Trader = {
   lastSeq: Seq
   /** Before this time it is frozen. */
   frozenUntil: Millis
-  /** Open orders, oldest first. */
-  readonly orders: Order[]
+  /** Open orders are linked; `open` counts them. */
+  oldest: Order | undefined
+  newest: Order | undefined
+  open: number
+  /** How many there are in each pair that has any. Undefined before the first. */
+  openIn: Map<PairId, number> | undefined
+  /** Those with a client id. Undefined before the first. */
+  byClientId: Map<string, Order> | undefined
   /** The same object as in the ledger. */
   readonly balances: Balances
   /** Undefined before the first trade. */
@@ -33,6 +39,9 @@ export type Order = {
   level: Level | undefined
   ahead: Order | undefined
   behind: Order | undefined
+  /** Links to the open orders of the trader before and after it. */
+  older: Order | undefined
+  newer: Order | undefined
   readonly id: OrderId
   readonly user: UserId
   readonly clientId: string | null
@@ -58,7 +67,7 @@ export type Order = {
 }
 
 /** An order as others may read it. */
-export type OrderView = Readonly<Omit<Order, 'trader' | 'book' | 'level' | 'ahead' | 'behind'>>
+export type OrderView = Readonly<Omit<Order, 'trader' | 'book' | 'level' | 'ahead' | 'behind' | 'older' | 'newer'>>
 
 /** A queue of orders at one price. */
 export type Level = {

@@ -1,14 +1,13 @@
 import type { UserId } from '../../contract/ids.ts'
 import type { Answer, Execution } from '../execution.ts'
-import type { Order } from '../orderbook/order.ts'
-import type { State } from '../state.ts'
+import { ownOrders } from '../orderbook/own-orders.ts'
 import { refuseHalted } from './cancel-order.ts'
 import { closeOrder } from './close-order.ts'
 import type { CancelAll } from './commands.ts'
 
 /** Never refused. Orders of a halted pair stay open. */
 export function perform(execution: Execution, { user, pair }: CancelAll): Answer {
-  const cancelled = ordersOf(execution.state, user).filter(
+  const cancelled = ownOrders(execution.state.core.traders.get(user)).filter(
     (order) => (pair === null || order.pair === pair) && refuseHalted(order) === undefined,
   )
   for (const order of cancelled) closeOrder(execution, order, 'cancelled')
@@ -17,7 +16,5 @@ export function perform(execution: Execution, { user, pair }: CancelAll): Answer
 
 /** Also those of halted pairs, for an account that is frozen. */
 export function cancelEveryOrder(execution: Execution, user: UserId): void {
-  for (const order of [...ordersOf(execution.state, user)]) closeOrder(execution, order, 'cancelled')
+  for (const order of ownOrders(execution.state.core.traders.get(user))) closeOrder(execution, order, 'cancelled')
 }
-
-const ordersOf = ({ core }: State, user: UserId): readonly Order[] => core.traders.get(user)?.orders ?? []

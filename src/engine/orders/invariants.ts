@@ -6,7 +6,8 @@ import { frozenUntil } from '../accounts/freeze.ts'
 import { assert } from '../assert.ts'
 import { assertNotCrossed, isWorse } from '../orderbook/book.ts'
 import { levels } from '../orderbook/depth.ts'
-import { type Book, leftOf } from '../orderbook/order.ts'
+import { type Book, leftOf, type Trader } from '../orderbook/order.ts'
+import { openIn, ownOrders } from '../orderbook/own-orders.ts'
 import { mayBeNegative } from '../postings.ts'
 import type { State } from '../state.ts'
 import type { Core } from './core-state.ts'
@@ -40,11 +41,27 @@ function assertTraders({ accounts, core }: State): void {
   let open = 0
   for (const trader of traders.values()) {
     assert(trader.balances === ledger.get(trader.user), 'a trader has the balances of the ledger')
-    for (const order of trader.orders)
+    for (const order of ownOrders(trader))
       assert(order.trader === trader && orders.get(order.id) === order, 'an order of a trader is open')
-    open += trader.orders.length
+    assertOwnOrders(trader)
+    open += trader.open
   }
   assert(open === orders.size, 'every open order belongs to a trader')
+}
+
+/** What is kept about the open orders of a trader agrees with them. */
+function assertOwnOrders(trader: Trader): void {
+  const orders = ownOrders(trader)
+  assert(orders.length === trader.open && orders.at(-1) === trader.newest, 'a trader links to its open orders')
+  for (const [index, order] of orders.entries())
+    assert(order.older === orders[index - 1], 'open orders are linked in both directions')
+  const withId = orders.filter(({ clientId }) => clientId !== null)
+  assert((trader.byClientId?.size ?? 0) === withId.length, 'only open orders have their client ids')
+  for (const order of withId)
+    assert(trader.byClientId?.get(order.clientId ?? '') === order, 'an open order is found by its client id')
+  const pairs = Map.groupBy(orders, ({ pair }) => pair)
+  assert((trader.openIn?.size ?? 0) === pairs.size, 'a pair without open orders has no count')
+  for (const [pair, own] of pairs) assert(openIn(trader, pair) === own.length, 'the open orders of a pair are counted')
 }
 
 function assertBooks({ markets, core }: State): void {

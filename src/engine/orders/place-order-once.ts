@@ -31,7 +31,7 @@ const placeOnce = (execution: Execution, command: PlaceOrder, clientId: string):
 
 /** An open order answers for its client id, however old it is. */
 function openOrder({ state }: Execution, { user }: PlaceOrder, clientId: string) {
-  const order = state.core.traders.get(user)?.orders.find((each) => each.clientId === clientId)
+  const order = state.core.traders.get(user)?.byClientId?.get(clientId)
   return order && { body: requestHash(requestText(order)), answer: { order: order.id } }
 }
 

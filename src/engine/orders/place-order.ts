@@ -12,6 +12,7 @@ import { type Answer, type Execution, emit } from '../execution.ts'
 import { assertNotCrossed, bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
 import { bestForTaker, isFillable } from '../orderbook/depth.ts'
 import type { Book, Order, Trader } from '../orderbook/order.ts'
+import { openIn } from '../orderbook/own-orders.ts'
 import type { State } from '../state.ts'
 import { closeOrder } from './close-order.ts'
 import type { PlaceOrder } from './commands.ts'
@@ -75,14 +76,8 @@ function refuseLimit(
   return undefined
 }
 
-/** A linear scan, bounded by the limit itself. */
-function isFull({ orders }: Trader, pair: PairId): boolean {
-  if (orders.length < MAX_OPEN_PER_PAIR) return false
-  if (orders.length >= MAX_OPEN) return true
-  let ofPair = 0
-  for (const order of orders) if (order.pair === pair) ofPair += 1
-  return ofPair >= MAX_OPEN_PER_PAIR
-}
+const isFull = (trader: Trader, pair: PairId): boolean =>
+  trader.open >= MAX_OPEN || openIn(trader, pair) >= MAX_OPEN_PER_PAIR
 
 /** The free balance required: the whole hold or total, or one lot for a market buy that stops when funds run out. */
 function needOf(pair: Pair, { side, terms }: PlaceOrder, best: Ticks | undefined): Units {

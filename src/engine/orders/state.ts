@@ -6,12 +6,13 @@ import type { Side } from '../../contract/markets/side.ts'
 import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
 import { type Lots, type Ticks, type Units, ZERO } from '../../contract/money.ts'
 import { limitPrice, quantityOf } from '../../contract/orders/order-terms.ts'
-import { assert, expectDefined } from '../assert.ts'
+import { expectDefined } from '../assert.ts'
 import { countTrade, emptyActivity } from '../ledger/activity.ts'
 import { post } from '../ledger/ledger.ts'
 import type { Hold } from '../module-type.ts'
 import { remove, rest } from '../orderbook/book.ts'
 import { type Book, type BookSide, leftOf, type Order, type OrderView, type Trader } from '../orderbook/order.ts'
+import { addOwn, removeOwn } from '../orderbook/own-orders.ts'
 import type { State } from '../state.ts'
 import type { Core } from './core-state.ts'
 import type { Leg, OrderClosed, OrderOpened, OrderRested, Traded } from './events.ts'
@@ -41,7 +42,7 @@ export function openOrder(state: State, event: OrderOpened): void {
 
 function addOrder(core: Core, order: Order): void {
   core.orders.add(order)
-  order.trader.orders.push(order)
+  addOwn(order)
 }
 
 /** From here on the order is a maker, and the maker rate applies to what it receives. */
@@ -111,10 +112,8 @@ export function removeOrder(state: State, event: OrderClosed): void {
   order.closed = event.reason
   order.updatedAt = event.at
   core.orders.remove(order)
+  removeOwn(order)
   const { trader } = order
-  const index = trader.orders.indexOf(order)
-  assert(index !== -1, 'an open order belongs to its trader')
-  trader.orders.splice(index, 1)
   trader.lastSeq = state.seq
   post(core.ledger, event.postings, trader)
 }
@@ -128,6 +127,8 @@ const newOrder = (trader: Trader, book: Book, opened: OrderOpened): Order => ({
   level: undefined,
   ahead: undefined,
   behind: undefined,
+  older: undefined,
+  newer: undefined,
   id: opened.order,
   user: trader.user,
   clientId: opened.clientId,
@@ -177,7 +178,16 @@ export function loadQueue({ core }: State, { items }: QueuePiece): void {
 }
 
 export function orderLine(order: Order): object {
-  const { trader: _trader, book: _book, level, ahead: _ahead, behind: _behind, ...fields } = order
+  const {
+    trader: _trader,
+    book: _book,
+    level,
+    ahead: _ahead,
+    behind: _behind,
+    older: _older,
+    newer: _newer,
+    ...fields
+  } = order
   return { ...fields, rests: level !== undefined }
 }
 
@@ -215,6 +225,8 @@ const loadedOrder = (trader: Trader, book: Book, saved: SavedOrder): Order => ({
   level: undefined,
   ahead: undefined,
   behind: undefined,
+  older: undefined,
+  newer: undefined,
   id: saved.id,
   user: trader.user,
   clientId: saved.clientId,

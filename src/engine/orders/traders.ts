@@ -5,6 +5,7 @@ import { expectDefined } from '../assert.ts'
 import { emptyActivity, loadActivity, type SavedActivity, savedActivity } from '../ledger/activity.ts'
 import { balancesOf } from '../ledger/ledger.ts'
 import type { Trader } from '../orderbook/order.ts'
+import { ownOrders } from '../orderbook/own-orders.ts'
 import type { State } from '../state.ts'
 
 /** Without `activity` before the first trade. */
@@ -24,7 +25,11 @@ export function openTrader(
     user,
     lastSeq,
     frozenUntil,
-    orders: [],
+    oldest: undefined,
+    newest: undefined,
+    open: 0,
+    openIn: undefined,
+    byClientId: undefined,
     balances: balancesOf(core.ledger, user),
     activity: activity && loadActivity(activity),
   })
@@ -54,10 +59,11 @@ type TraderLine = SavedTrader & { readonly orders: readonly OrderId[] }
 
 /** The fields of an account in the state text that belong to its trader. */
 export function traderLine(state: State, user: UserId): TraderLine {
-  const { lastSeq, orders, activity } = traderIn(state, user)
+  const trader = traderIn(state, user)
+  const { lastSeq, activity } = trader
   return {
     lastSeq,
-    orders: orders.map(({ id }) => id),
+    orders: ownOrders(trader).map(({ id }) => id),
     ...(activity !== undefined && { activity: savedActivity(activity) }),
   }
 }

@@ -169,7 +169,7 @@ test('The tools find every corruption and name its place', async () => {
       (database) =>
         plantSnapshot(database, ({ core, accounts }) => {
           const user = [...accounts.values()].find(({ kind }) => kind === 'user')?.user
-          const [order] = (user && core.traders.get(user)?.orders) ?? []
+          const order = user && core.traders.get(user)?.oldest
           if (order !== undefined) order.filled = (order.filled + 1) as typeof order.filled
           expect(core.orders.size).toBeGreaterThan(0)
         }),
