@@ -30,7 +30,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     page.on('pageerror', (error) => pageErrors.push(String(error)))
     await lengthenBalanceHistory(page)
     await page.goto('/wallet')
-    await page.getByText('Includes 10,000.00 USDT').waitFor()
+    await page.getByText('10,000.00 USDT put in').waitFor()
     // One USDT counts as one dollar.
     expect(await page.getByText(/≈ \$/).count()).toBe(0)
     await chooseEuros(page)
@@ -50,12 +50,14 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
       .waitFor()
 
     await page.goto('/wallet')
-    await page.getByText('Includes 10,000.00 USDT of welcome money and deposits').waitFor()
+    await page.getByText('10,000.00 USDT put in').waitFor()
     await page.getByText('as of 31 Dec 2024').waitFor()
-    await page
-      .getByText(/^(BTC )?\d\.\d%$/)
-      .first()
-      .waitFor()
+    if (device === phone) {
+      await page.getByRole('button', { name: /^Show \d+ coins without a balance$/ }).press('Enter')
+      await page.getByLabel('Search assets').waitFor()
+      await page.getByRole('link', { name: /^ETH/ }).waitFor()
+      expect(await page.getByRole('region', { name: 'Your assets by share' }).count()).toBe(0)
+    } else await page.getByText(/^\d\.\d%$/).waitFor()
     await page.getByRole('slider', { name: /^Balance over 24h/ }).press('ArrowLeft')
     await page.locator('output').waitFor()
     await page.getByLabel('Show the total in').selectOption('EUR')

@@ -61,7 +61,7 @@ test('The table of a desk shows what was bought and what is in orders, and Cance
   await page.getByRole('button', { name: 'Show amounts' }).click()
 
   const orders = page.getByRole('region', { name: 'Open orders' })
-  await orders.getByText('0.010000 BTC at 61,000.00').waitFor()
+  await orders.getByText('0.01 BTC at 61,000.00').waitFor()
   await orders.getByRole('button', { name: 'Cancel BTC/USDT buy order at 61000' }).click()
   await orders.getByText('Limit orders stay here until they fill.').waitFor()
   await expect.poll(async () => (await cellsOf(page, 'USDT'))[1]).toBe('0.00')

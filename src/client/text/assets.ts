@@ -4,12 +4,9 @@ import type { Period } from '../../contract/markets/timeframes.ts'
 
 export const assetsText = {
   balance: {
-    /** Deposits and withdrawals do not count as profit or loss. */
-    deposited: (money: string, isPlay: boolean) =>
-      isPlay
-        ? `Includes ${money} USDT of welcome money and deposits`
-        : `${money} USDT deposited, not counted as profit`,
-    withdrawn: (money: string) => `${money} USDT withdrawn, not counted as loss`,
+    /** Deposits, with the welcome balance, and withdrawals: not counted as profit or loss. */
+    deposited: (money: string) => `${money} USDT put in`,
+    withdrawn: (money: string) => `${money} USDT taken out`,
     nothingMoved: 'No deposits or withdrawals',
     periods: 'Period',
     unit: 'Show the total in',
@@ -51,6 +48,9 @@ export const assetsText = {
     none: 'No matches',
     noneLine: 'Clear the search or show small balances.',
     showAll: 'Show all',
+    showEmpty: (count: number) =>
+      count === 1 ? 'Show 1 coin without a balance' : `Show ${count} coins without a balance`,
+    hideEmpty: 'Hide coins without a balance',
     failed: "Couldn't load your assets",
     failedLine: 'Failed to fetch wallet assets',
     hidden: '••••••',
@@ -81,9 +81,6 @@ export const assetsText = {
     value: 'Value',
     action: 'Action',
     trade: 'Trade',
-    showEmpty: (count: number) =>
-      count === 1 ? 'Show 1 coin without a balance' : `Show ${count} coins without a balance`,
-    hideEmpty: 'Hide coins without a balance',
   },
   side: {
     actions: 'Deposit, withdraw and convert',

@@ -26,7 +26,7 @@ export function useOrderText(order: OrderView) {
     kind: tradeText.orders.types[order.type],
     price: priceOf(pair, order.price),
     average: priceOf(pair, order.avg_price),
-    amount: masked(orderedText(pair, order)),
+    amount: masked(orderedText(order)),
     filled: masked(filledText(pair, order)),
     percent: filledPercent(order),
     total: masked(`${formatMoney(order.filled_total)} ${order.pair_symbol.split('/')[1]}`),

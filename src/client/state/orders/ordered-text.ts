@@ -1,17 +1,16 @@
 /** What was ordered, and how much of it is filled. Pure. */
 
-import type { Pair } from '../../../contract/markets/instruments.ts'
 import type { OrderView } from '../../../contract/orders/views.ts'
 import { DASH, grouped } from '../../format/numbers.ts'
-import { formatAmount, formatMoney } from '../../format/pair-numbers.ts'
+import { formatMoney } from '../../format/pair-numbers.ts'
 import { unitsOf } from '../portfolio/balances.ts'
 
 export const hasFill = ({ filled_volume }: OrderView): boolean => /[1-9]/.test(filled_volume)
 
-/** With its unit: a market buy by total orders an amount of the quote currency. `pair` is undefined while markets load. */
-export function orderedText(pair: Pair | undefined, { volume, total, pair_symbol }: OrderView): string {
+/** With its unit, as it was typed: a market buy by total orders an amount of the quote currency. */
+export function orderedText({ volume, total, pair_symbol }: OrderView): string {
   const [base, quote] = pair_symbol.split('/')
-  if (volume !== null) return `${pair ? formatAmount(pair, volume) : grouped(volume)} ${base}`
+  if (volume !== null) return `${grouped(volume)} ${base}`
   return total === null ? DASH : `${formatMoney(total)} ${quote}`
 }
 

@@ -8,7 +8,6 @@ import { fiatMoney } from '../../format/fiat.ts'
 import { type Direction, directionOf, moneyChange, percentChange } from '../../format/numbers.ts'
 import { formatMoney, formatUnitsMoney } from '../../format/pair-numbers.ts'
 import { assetsText } from '../../text/assets.ts'
-import { modeAtom } from '../app/exchange-info.ts'
 import { amountsHiddenAtom, selectedCurrencyAtom, totalInFiatAtom } from '../app/preferences.ts'
 import { fiatAtom, isRepeated } from '../markets/fiat-rates.ts'
 import { balanceHistory } from './balance-history.ts'
@@ -55,7 +54,7 @@ function textOf(period: Period) {
       missingRate: fiat?.missingCode,
       period,
       change: view && changeText(view, isHidden, isInFiat),
-      netDeposits: view && netDepositsText(view.net_deposits, isHidden, get(modeAtom) === 'play'),
+      netDeposits: view && netDepositsText(view.net_deposits, isHidden),
     }
   })
 }
@@ -69,9 +68,9 @@ function changeText(view: FullBalanceView, isHidden: boolean, isInFiat: boolean)
   }
 }
 
-function netDepositsText(amount: string, isHidden: boolean, isPlay: boolean): string | undefined {
+function netDepositsText(amount: string, isHidden: boolean): string | undefined {
   if (isHidden) return undefined
   if (!/[1-9]/.test(amount)) return assetsText.balance.nothingMoved
   const money = formatMoney(amount.replace(/^-/, ''))
-  return amount.startsWith('-') ? assetsText.balance.withdrawn(money) : assetsText.balance.deposited(money, isPlay)
+  return amount.startsWith('-') ? assetsText.balance.withdrawn(money) : assetsText.balance.deposited(money)
 }

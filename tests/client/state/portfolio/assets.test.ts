@@ -11,7 +11,12 @@ import { applyMessageAtom } from '../../../../src/client/state/feed/apply-messag
 import { loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
 import { closedOrders, ownFills } from '../../../../src/client/state/orders/order-history.ts'
 import { filledPercent } from '../../../../src/client/state/orders/ordered-text.ts'
-import { allocationAtom, shareText, sortByValue } from '../../../../src/client/state/portfolio/allocation.ts'
+import {
+  allocationAtom,
+  sharesAtom,
+  shareText,
+  sortByValue,
+} from '../../../../src/client/state/portfolio/allocation.ts'
 import { assetDetailAtom, assetFiguresAtom } from '../../../../src/client/state/portfolio/asset-detail.ts'
 import { assetCellsAtom } from '../../../../src/client/state/portfolio/asset-table.ts'
 import { balanceChart, hasBalanceLineAtom } from '../../../../src/client/state/portfolio/balance-chart.ts'
@@ -22,6 +27,7 @@ import {
   retryAssetsAtom,
   watchedAssetsAtom,
 } from '../../../../src/client/state/portfolio/balances.ts'
+import { foldEmpty } from '../../../../src/client/state/portfolio/fold-empty.ts'
 import { api } from '../../../../src/contract/api.ts'
 import type { TradeId } from '../../../../src/contract/ids.ts'
 import type { UserTradeView } from '../../../../src/contract/orders/views.ts'
@@ -78,8 +84,8 @@ describe('The balance header', () => {
   })
 
   test.each([
-    ['10000', '10,000.00 USDT deposited, not counted as profit'],
-    ['-250.5', '250.50 USDT withdrawn, not counted as loss'],
+    ['10000', '10,000.00 USDT put in'],
+    ['-250.5', '250.50 USDT taken out'],
   ])('The balance header shows net deposits of %s apart from the change', async (net_deposits, words) => {
     const { store } = await loadedStore({ net_deposits })
     expect(store.get(balanceText('24h')).netDeposits).toBe(words)
@@ -203,20 +209,34 @@ describe('Portfolio shares', () => {
       type: 'assets',
       data: [worth(1, 'USDT', '8500.03'), worth(2, 'BTC', '1498.46')],
     })
-    expect(store.get(allocationAtom)).toEqual([
-      { symbol: 'USDT', thousandths: 850 },
-      { symbol: 'BTC', thousandths: 150 },
+    expect([...store.get(sharesAtom)]).toEqual([
+      ['USDT', 850],
+      ['BTC', 150],
     ])
     const thirds = [worth(1, 'USDT', '1'), worth(2, 'BTC', '1'), worth(3, 'ETH', '1')]
     store.set(applyMessageAtom, { type: 'assets', data: thirds })
     expect(store.get(allocationAtom).map(({ thousandths }) => thousandths)).toEqual([334, 333, 333])
   })
 
-  test('An empty portfolio has no shares, and a single asset has the full share', () => {
+  test('An empty portfolio has no shares, a single asset has the full share, and the bar needs three of them', () => {
     const { store } = fakeStore()
-    expect(store.get(allocationAtom)).toEqual([])
+    expect([store.get(allocationAtom), store.get(sharesAtom).size]).toEqual([[], 0])
     store.set(applyMessageAtom, { type: 'assets', data: [worth(1, 'USDT', '0.3'), worth(2, 'BTC', '0')] })
-    expect(store.get(allocationAtom)).toEqual([{ symbol: 'USDT', thousandths: 1000 }])
+    expect(store.get(sharesAtom).get('USDT')).toBe(1000)
+    store.set(applyMessageAtom, { type: 'assets', data: [worth(1, 'USDT', '3'), worth(2, 'BTC', '1')] })
+    expect(store.get(allocationAtom)).toEqual([])
+  })
+
+  test('Coins without a balance are folded, but not while the user searches or holds no coin', () => {
+    const all = [worth(1, 'USDT', '5', { balance: '5' }), worth(2, 'BTC', '0', { balance: '0' })]
+    const [folded, open] = [
+      foldEmpty(all, { isOpen: false, search: ' ' }),
+      foldEmpty(all, { isOpen: true, search: '' }),
+    ]
+    expect([folded.held.length, folded.emptyCount, folded.hasFold, folded.shown]).toEqual([1, 1, true, []])
+    expect([open.hasFold, open.shown]).toEqual([true, [all[1]]])
+    expect(foldEmpty(all, { isOpen: false, search: 'b' })).toMatchObject({ hasFold: false, shown: [all[1]] })
+    expect(foldEmpty(all.slice(1), { isOpen: false, search: '' })).toMatchObject({ hasFold: false, shown: [all[1]] })
   })
 
   test('Assets are sorted by value, and equal values keep their order', () => {

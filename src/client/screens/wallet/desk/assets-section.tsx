@@ -29,7 +29,7 @@ export function AssetsSection() {
           hideSmall(false)
         }}
       >
-        {(assets) => <AssetTable assets={assets} foldsEmpty={search.trim() === ''} />}
+        {(assets) => <AssetTable assets={assets} search={search} />}
       </AssetList>
     </section>
   )

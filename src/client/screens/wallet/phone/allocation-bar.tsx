@@ -9,6 +9,7 @@ const toneOf = ({ symbol }: AllocationShare): string => (symbol === undefined ? 
 /** One segment per coin; the list below has the same content. */
 export function AllocationBar() {
   const allocation = useAtomValue(allocationAtom)
+  if (allocation.length === 0) return null
   return (
     <section className={style.allocation} aria-label={assetsText.holdings.shares}>
       <div className={style.bar} aria-hidden="true">

@@ -1,7 +1,9 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { QuickActions } from '../../../components/quick-actions.tsx'
 import { smallHiddenAtom } from '../../../state/app/preferences.ts'
+import { assetsAtom } from '../../../state/portfolio/balances.ts'
+import { foldEmpty } from '../../../state/portfolio/fold-empty.ts'
 import { assetsText } from '../../../text/assets.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
@@ -18,11 +20,17 @@ const TABS = [
   { value: 'positions', name: assetsText.wallet.positions },
 ] as const
 
+/** Fewer rows are seen at once. */
+const LEAST_TO_SEARCH = 7
+
 /** On a phone: one column. */
 export function WalletPage() {
   const [tab, setTab] = useState<Holding>('assets')
   const [search, setSearch] = useState('')
+  const [isOpen, setOpen] = useState(false)
   const [isSmallHidden, hideSmall] = useAtom(smallHiddenAtom)
+  const { held, shown } = foldEmpty(useAtomValue(assetsAtom) ?? [], { isOpen: isOpen && tab === 'assets', search: '' })
+  const listed = held.length + (isSmallHidden ? 0 : shown.length)
   return (
     <div className="page">
       <WalletBalance />
@@ -34,7 +42,9 @@ export function WalletPage() {
           {assetsText.wallet.hideSmall}
         </Checkbox>
       </div>
-      <SearchField className={style.search} label={assetsText.wallet.search} value={search} onType={setSearch} />
+      {(search !== '' || listed >= LEAST_TO_SEARCH) && (
+        <SearchField className={style.search} label={assetsText.wallet.search} value={search} onType={setSearch} />
+      )}
       <div id="wallet-list" role="tabpanel" aria-label={assetsText.wallet.title}>
         <AssetList
           of={tab}
@@ -44,7 +54,7 @@ export function WalletPage() {
             hideSmall(false)
           }}
         >
-          {(assets) => <AssetRows assets={assets} />}
+          {(assets) => <AssetRows assets={assets} search={search} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         </AssetList>
       </div>
       <SmallPrint />
