@@ -96,6 +96,10 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
 test('Hidden amounts stay hidden on the home, wallet and asset pages and in the orders of the trade page', async () => {
   const [context, page] = await enter(phone)
   await buyAtMarket(page)
+  await page.getByText('Vol BTC').waitFor()
+  await page.getByText('Vol USDT').waitFor()
+  await page.getByRole('tab', { name: 'History', exact: true }).click()
+  await page.getByText(/^Average 6\d,\d{3}\.\d\d · 0\.00\d+ BTC · 4\d\d\.\d\d USDT$/).waitFor()
   await page.goto('/')
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   for (const path of ['/', '/wallet', '/asset?symbol=USDT']) {

@@ -35,7 +35,10 @@ export const tradeText = {
     high: '24h high',
     low: '24h low',
     volume: '24h volume',
-    volumeShort: 'Vol',
+    hours: '24h',
+    highShort: 'high',
+    lowShort: 'low',
+    volumeIn: (symbol: string) => `Vol ${symbol}`,
     turnover: '24h turnover',
   },
   tape: {

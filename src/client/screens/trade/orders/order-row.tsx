@@ -9,6 +9,7 @@ import style from './order-row.module.css'
 export function OrderCard({ order, children }: { order: OrderView; children?: ReactNode }) {
   const text = useOrderText(order)
   const isClosed = children === undefined
+  if (isClosed && order.status === 'filled') return <FilledCard order={order} />
   return (
     <li className={style.card}>
       <p className={style.head}>
@@ -28,6 +29,30 @@ export function OrderCard({ order, children }: { order: OrderView; children?: Re
           </b>
         </span>
         <time dateTime={order.created_at}>{text.time}</time>
+      </p>
+    </li>
+  )
+}
+
+/** What was paid and received: the order had one of both. */
+function FilledCard({ order }: { order: OrderView }) {
+  const text = useOrderText(order)
+  return (
+    <li className={style.card}>
+      <p className={style.head}>
+        <Tag side={order.side}>{text.side}</Tag>
+        <b>{order.pair_symbol}</b>
+        <span>{text.kind}</span>
+        <time dateTime={order.created_at}>{text.time}</time>
+        <span>{text.status}</span>
+      </p>
+      <p className={style.line}>
+        <span>
+          {tradeText.orders.average} <Price text={text.average} />{' '}
+          <b>
+            · {order.volume === null ? text.filled : text.amount} · {text.total}
+          </b>
+        </span>
       </p>
     </li>
   )

@@ -8,7 +8,6 @@ import { formatPrice } from '../../../format/pair-numbers.ts'
 import { isStaleAtom } from '../../../state/app/connection-status.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { stats24hAtom } from '../../../state/book/stats-24h.ts'
-import { marketsText } from '../../../text/markets.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import style from './stats-24h-row.module.css'
@@ -27,13 +26,21 @@ export function Stats24hGrid() {
   const isStale = useAtomValue(isStaleAtom)
   return (
     <dl className={style.grid} data-stale={isStale || undefined}>
-      <Stat name={tradeText.day.high}>{priceOf(pair, stats?.high_24h_price)}</Stat>
-      <Stat name={tradeText.day.volumeShort}>{volumeOf(stats?.volume_24h)}</Stat>
-      <Stat name={tradeText.day.low}>{priceOf(pair, stats?.low_24h_price)}</Stat>
-      <Stat name={pair?.quote.symbol ?? marketsText.turnover}>{volumeOf(stats?.turnover_24h)}</Stat>
+      <Stat name={<OfDay name={tradeText.day.highShort} />}>{priceOf(pair, stats?.high_24h_price)}</Stat>
+      <Stat name={tradeText.day.volumeIn(pair?.base.symbol ?? '')}>{volumeOf(stats?.volume_24h)}</Stat>
+      <Stat name={<OfDay name={tradeText.day.lowShort} />}>{priceOf(pair, stats?.low_24h_price)}</Stat>
+      <Stat name={tradeText.day.volumeIn(pair?.quote.symbol ?? '')}>{volumeOf(stats?.turnover_24h)}</Stat>
     </dl>
   )
 }
+
+/** A small phone has no place for the hours. */
+const OfDay = ({ name }: { name: string }) => (
+  <>
+    <span className={style.hours}>{tradeText.day.hours} </span>
+    {name}
+  </>
+)
 
 /** On desktop: one row beside the pair. */
 export function Stats24hRow() {
@@ -53,7 +60,7 @@ export function Stats24hRow() {
   )
 }
 
-const Stat = ({ name, children }: { name: string; children: ReactNode }) => (
+const Stat = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
