@@ -232,7 +232,7 @@ test.each(devices.filter(({ name }) => name.includes('phone')))(
     violations.push(...(await inspect(page, 'converted')))
     await page.getByRole('dialog').getByRole('link', { name: 'History' }).click()
     await page.getByText('USDT to ETH').click()
-    await page.getByText('Time in UTC').waitFor()
+    await page.getByRole('button', { name: 'Copy id' }).waitFor()
     violations.push(...(await inspect(page, 'details')))
     expect(violations).toEqual([])
     await context.close()

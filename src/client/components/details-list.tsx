@@ -15,16 +15,23 @@ export const DetailRow = ({ name, children }: { name: string; children: ReactNod
   </div>
 )
 
-type CopyRowProps = { name: string; value: string; label: string; children?: ReactNode }
+type CopyRowProps = {
+  name: string
+  value: string
+  /** Instead of a value that nobody reads to its end. */
+  short?: string
+  label: string
+  children?: ReactNode
+}
 
 /** A long value with a button that copies it, called `label`. `children`: more buttons. */
-export function CopyRow({ name, value, label, children }: CopyRowProps) {
+export function CopyRow({ name, value, short = value, label, children }: CopyRowProps) {
   const copy = useSetAtom(copyTextAtom)
   return (
     <div>
       <dt>{name}</dt>
       <dd className={style.long}>
-        <code>{value}</code>
+        <code title={value}>{short}</code>
         {children}
         <IconButton className={style.copy} label={label} onClick={() => void copy(value)}>
           <Icon name="copy" size={20} />

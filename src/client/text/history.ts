@@ -42,7 +42,7 @@ export const historyText = {
   bought: (symbol: string) => `Bought ${symbol}`,
   sold: (symbol: string) => `Sold ${symbol}`,
   /** `market at 65,866.10` */
-  order: (type: 'limit' | 'market', price: string) => `${type} ${price}`,
+  order: (type: 'limit' | 'market', price: string) => `${type} at ${price}`,
   convert: 'convert',
   smallDeposits: (count: string) => (count === '1' ? 'Small deposit' : `${count} small deposits`),
   converted: (from: string, to: string) => `${from} to ${to}`,
@@ -132,7 +132,7 @@ export const historyText = {
     cancelled: 'Withdrawal cancelled',
     cancelFailed: "Couldn't cancel the withdrawal",
     time: 'Time',
-    utc: 'Time in UTC',
+    utc: (time: string) => `${time} UTC`,
     reason: 'Reason',
     id: 'Id',
     copy: 'Copy id',

@@ -90,7 +90,7 @@ function TransactionCell({ view, onPress }: { view: TransactionView; onPress: ()
     <Cell
       before={<CoinIcon symbol={symbol} size={36} />}
       title={title}
-      line={detail === '' ? time : `${time}, ${detail}`}
+      line={<span className={style.line}>{detail === '' ? time : `${time}, ${detail}`}</span>}
       onPress={onPress}
     >
       <span className={style.figure}>

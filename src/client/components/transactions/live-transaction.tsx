@@ -49,11 +49,11 @@ export function LiveTransaction({ user, uuid, known, actions }: Props) {
     <>
       {view && <TransactionDetails view={view}>{!isTrade && steps}</TransactionDetails>}
       {(!view || isTrade) && steps}
-      {(view?.can_cancel || actions !== undefined) && (
+      {(view?.can_cancel || actions) && (
         <SheetActions>
           {actions}
           {view?.can_cancel && (
-            <Button size={actions === undefined ? 'large' : 'small'} onClick={() => setCancelling(true)}>
+            <Button size={actions ? 'small' : 'large'} onClick={() => setCancelling(true)}>
               {text.cancel}
             </Button>
           )}

@@ -20,13 +20,14 @@ const orderNames = assetsText.asset.order
 
 /** Everything that a row of the history says about one transaction. `children` follow its amount. */
 export function TransactionDetails({ view, children }: { view: TransactionView; children?: ReactNode }) {
-  const { figure, symbol } = transactionText(view)
+  const { figure, symbol, under } = transactionText(view)
   return (
     <>
       <div className={style.deal}>
         <CoinIcon symbol={symbol} size={44} />
         <p>
           <b data-long={figure.length > 12 || undefined}>{figure}</b> <span>{symbol}</span>
+          {view.type === 'trade' && <small>{under.join(', ')}</small>}
         </p>
       </div>
       {children}
@@ -55,26 +56,29 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
         )}
         {hasReason(view) && <DetailRow name={text.reason}>{view.reason}</DetailRow>}
         <OnChain view={view} />
-        <DetailRow
-          name={text.time}
-        >{`${dateText(view.created_at)}, ${clockTime(millisOf(view.created_at))}`}</DetailRow>
-        <DetailRow name={text.utc}>{view.created_at.slice(0, 19).replace('T', ' ')}</DetailRow>
-        <CopyRow name={text.id} value={view.uuid} label={text.copy} />
+        <DetailRow name={text.time}>
+          <time title={text.utc(view.created_at.slice(0, 19).replace('T', ' '))}>
+            {`${dateText(view.created_at)}, ${clockTime(millisOf(view.created_at))}`}
+          </time>
+        </DetailRow>
+        <CopyRow name={text.id} value={view.uuid} short={shortId(view.uuid)} label={text.copy} />
       </DetailsList>
     </>
   )
 }
 
+const shortId = (uuid: string) => `${uuid.slice(0, 8)}…${uuid.slice(-4)}`
+
 /** A sentence that says more than the type. */
 const hasReason = ({ type, reason }: TransactionView): boolean =>
   type !== 'convert' && type !== 'trade' && reason !== '' && reason !== historyText.one[type]
 
-/** Paid amount, rate and change of a conversion; the fee where there was one. */
+/** Paid amount, rate and change of a conversion; a trade has its amounts above. The fee where there was one. */
 function Conversion({ view }: { view: TransactionView }) {
   const { amount, currency_symbol: from, to_amount, to_currency_symbol: to, rate, fee, fee_symbol, change } = view
   return (
     <>
-      {to_amount !== null && to !== null && (
+      {view.type !== 'trade' && to_amount !== null && to !== null && (
         <>
           <DetailRow name={text.paid}>{amountText(amount, from)}</DetailRow>
           <DetailRow name={text.received}>{amountText(to_amount, to)}</DetailRow>

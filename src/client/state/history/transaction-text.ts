@@ -38,7 +38,7 @@ export function transactionText(view: TransactionView): TransactionText {
   }
 }
 
-/** The USDT of a trade, or of the welcome balance, as everywhere, with two decimals; the sheet of a trade has all of them. */
+/** The USDT of a trade, or of the welcome balance, as everywhere, with two decimals. */
 const dealAmount = ({ type }: TransactionView, amount: string, symbol: string): string =>
   (type === 'trade' || type === 'welcome') && symbol === VALUATION_CURRENCY ? formatMoney(amount) : grouped(amount)
 

@@ -27,7 +27,7 @@ test('The row of a trade says what was bought or sold, at which average price, a
   const bought = { order, amount: '2499.94', to_amount: '0.03791704', to_currency_symbol: 'BTC' }
   expect(transactionText(transactionView('1', 'trade', bought))).toEqual({
     title: 'Bought BTC',
-    detail: 'market 65,866.10',
+    detail: 'market at 65,866.10',
     figure: '+0.03791704',
     symbol: 'BTC',
     under: ['−2,499.94 USDT'],
@@ -41,7 +41,7 @@ test('The row of a trade says what was bought or sold, at which average price, a
   }
   expect(transactionText(transactionView('1', 'trade', sold))).toMatchObject({
     title: 'Sold PEPE',
-    detail: 'limit 0.0₄1234',
+    detail: 'limit at 0.0₄1234',
     figure: '+12.33',
     under: ['−1,000,000 PEPE'],
   })
