@@ -3,7 +3,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from '../fixtures/browser/accessibility.ts'
-import { showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
+import { logIn, PASSWORD, showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
 import { mockPlayMail, NO_MAIL, playMails } from '../fixtures/browser/play-mails.ts'
 import { turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
@@ -165,7 +165,7 @@ describe.each(devices)('Screens on $name', (device) => {
   test('Account screens and sheets have no accessibility violation and no overflow', async () => {
     const context = await openDevice(device)
     const page = await context.newPage()
-    await signUp(page)
+    const email = await signUp(page)
     const violations = [
       ...(await inspectPath(page, '/', '10,000.00')),
       ...(await inspectPath(page, '/markets', 'BTC')),
@@ -185,7 +185,11 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/settings/security/2fa', 'Key')),
       ...(await inspectPath(page, '/trade', 'Enter an amount')),
     ]
-    // The list of devices moves the button when it is loaded.
+    const other = await openDevice(device)
+    const otherPage = await other.newPage()
+    await logIn(otherPage, email, PASSWORD)
+    await otherPage.waitForURL((url) => url.pathname === '/')
+    await other.close()
     violations.push(...(await inspectPath(page, '/settings/devices', 'active now')))
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').waitFor()

@@ -37,7 +37,7 @@ const isAt = (pathname: string, path: string): boolean => pathname.toLowerCase()
 export function SettingsBar() {
   const { pathname } = useLocation()
   const { title, up = pages.settings } = PAGES.find(({ path }) => isAt(pathname, path)) ?? { title: titles.settings }
-  return <PageBar title={title} up={up} width="settings" />
+  return <PageBar title={title} up={up} width="wide" />
 }
 
 export function SettingsPages() {

@@ -35,6 +35,7 @@ export const settingsText = {
     title: 'Sign-in methods',
     names: { email: 'Email', telegram: 'Telegram', google: 'Google' } satisfies Record<LoginMethod, string>,
     confirmed: 'Confirmed',
+    unconfirmed: 'Not confirmed',
     confirm: 'Confirm',
     sent: 'Email sent',
     sentLine: (email: string) => `Open the link we sent to ${email}`,
@@ -149,6 +150,7 @@ export const settingsText = {
   inclusion: {
     title: 'Proof of liabilities',
     check: 'Check that my balance is counted',
+    short: 'Balance check',
     checkLine: 'Your browser verifies it, not our server',
   },
   twoFactor: {

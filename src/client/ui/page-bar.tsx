@@ -9,7 +9,7 @@ type Props = {
   title: string
   up: string
   /** Of the page below it on a desk. */
-  width?: 'page' | 'settings' | 'wide' | undefined
+  width?: 'page' | 'wide' | undefined
   children?: ReactNode
 }
 

@@ -7,6 +7,7 @@ import { TOKEN_HEADER } from '../../../src/contract/base-paths.ts'
 import {
   currentPath,
   expectPath,
+  navigateTo,
   newId,
   openTab,
   pressMainButton,
@@ -25,7 +26,8 @@ async function otherDevice(id: number): Promise<(method: string, path: string, b
       headers: { 'content-type': 'application/json', ...(access && { [TOKEN_HEADER]: `Bearer ${access}` }) },
       ...(body && { body: JSON.stringify(body) }),
     })
-  const launch = { init_data: signInitData(id), device_id: 'd'.repeat(32), platform: 'ios' }
+  // Signed a minute earlier: the same data is accepted once.
+  const launch = { init_data: signInitData(id, undefined, 60_000), device_id: 'd'.repeat(32), platform: 'ios' }
   const answer = await send('POST', api.startApp.path, launch)
   expect(answer.status).toBeLessThan(300)
   const { access } = (await answer.json()) as Tokens
@@ -59,8 +61,12 @@ test('A session inside Telegram that another device ends signs in again on its p
 })
 
 test('A user who logs out everywhere inside Telegram is not signed in again by the app', async () => {
+  const id = newId()
   const launches = recordLaunches()
-  const launched = await openApp({ path: '/settings/devices' })
+  const launched = await openApp({ id })
+  await signedIn(launched)
+  await otherDevice(id)
+  await navigateTo(launched, '/settings/devices')
   await launched.app.getByRole('button', { name: 'Sign out everywhere' }).click()
   await pressMainButton(launched, 'Sign out everywhere')
   await expectPath(launched, '/register')

@@ -12,9 +12,9 @@ import { displayText } from '../../text/display.ts'
 import { settingsText } from '../../text/settings.ts'
 import { verificationText } from '../../text/verification.ts'
 import { Cell, List, Section } from '../../ui/cells/cells.tsx'
+import { Person } from './frame/person.tsx'
 import { useProfile } from './frame/settings-layout.tsx'
 import { useLogOut } from './frame/use-log-out.ts'
-import { Person } from './person.tsx'
 import { Frozen } from './security/freeze-section.tsx'
 import { ProtectionBars } from './security/protections.tsx'
 import style from './settings-index.module.css'
@@ -34,7 +34,7 @@ export function SettingsIndex() {
         <AppRows user={profile.uuid} />
         <Section kind="menu">
           <Cell icon="help" title={titles.helpAndRules} to={pages.help} />
-          <Cell icon="shield" title={settingsText.inclusion.check} to={`${pages.liabilities}?check`} />
+          <Cell icon="shield" title={settingsText.inclusion.short} to={`${pages.liabilities}?check`} />
         </Section>
         {logOut && (
           <Section kind="menu">

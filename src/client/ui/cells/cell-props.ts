@@ -19,7 +19,8 @@ export type SectionProps = {
   children: ReactNode
 }
 
-export type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
+/** Disabled without `onChange`. */
+export type SwitchProps = { label: string; checked: boolean; onChange?: (checked: boolean) => void }
 
 /** `percent` from 0 to 100. */
 export type ProgressProps = { label: string; percent: number; text?: string }

@@ -9,7 +9,8 @@ export const Switch = ({ label, checked, onChange }: SwitchProps) => (
       aria-label={label}
       checked={checked}
       aria-checked={checked}
-      onChange={({ target }) => onChange(target.checked)}
+      disabled={!onChange}
+      onChange={({ target }) => onChange?.(target.checked)}
     />
     <span aria-hidden="true" />
   </label>

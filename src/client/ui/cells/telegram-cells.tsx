@@ -99,7 +99,8 @@ const Switch = ({ label, checked, onChange }: SwitchProps) => (
     aria-label={label}
     checked={checked}
     aria-checked={checked}
-    onChange={({ target }) => onChange(target.checked)}
+    disabled={!onChange}
+    onChange={({ target }) => onChange?.(target.checked)}
   />
 )
 

@@ -63,8 +63,8 @@ function AddressBook({
         {hasFactor ? (
           <WhitelistOnly user={user} isOn={whitelist_only} />
         ) : (
-          <ModeCell isOn={whitelist_only}>
-            <span className={style.value}>{whitelist_only ? text.on : text.off}</span>
+          <ModeCell line={text.needsFactor}>
+            <Switch label={text.mode} checked={whitelist_only} />
           </ModeCell>
         )}
       </Section>
@@ -77,8 +77,7 @@ function AddressBook({
 const FactorNeeded = () => (
   <Section kind="block">
     <div className={style.factor}>
-      <h2>{text.needsFactor}</h2>
-      <p>{text.needsFactorLine}</p>
+      <h2>{text.needsFactorToSave}</h2>
       <ButtonLink to={pages.twoFactor} state={{ returnTo: pages.addresses }} kind="primary" size="medium">
         {settingsText.protections.turnOnFactor}
       </ButtonLink>
@@ -136,7 +135,7 @@ function WhitelistOnly({ user, isOn }: { user: string; isOn: boolean }) {
     : [text.turnOff, text.turnOffLine, text.turnedOff]
   return (
     <>
-      <ModeCell isOn={isOn}>
+      <ModeCell line={isOn ? text.modeOn : text.modeOff}>
         <Switch label={text.mode} checked={isOn} onChange={setWanted} />
       </ModeCell>
       {wanted !== undefined && (
@@ -157,8 +156,8 @@ function WhitelistOnly({ user, isOn }: { user: string; isOn: boolean }) {
   )
 }
 
-const ModeCell = ({ isOn, children }: { isOn: boolean; children: ReactNode }) => (
-  <Cell icon="lock" title={text.mode} line={isOn ? text.modeOn : text.modeOff}>
+const ModeCell = ({ line, children }: { line: string; children: ReactNode }) => (
+  <Cell icon="lock" title={text.mode} line={line}>
     {children}
   </Cell>
 )

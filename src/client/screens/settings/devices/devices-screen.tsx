@@ -20,10 +20,14 @@ const text = settingsText.devices
 /** The account's sessions, with buttons that end them, and the sign-ins. */
 export default function DevicesScreen() {
   const { uuid: user } = useProfile()
+  const sessions = useAtomValue(sessionsOf(user))
   return (
     <List>
       <Sessions user={user} />
-      <LogOutEverywhere />
+      {/* Where there is no other device, the settings have the key. */}
+      {(sessions.state === 'failed' || (sessions.state === 'ready' && sessions.value.length > 1)) && (
+        <LogOutEverywhere />
+      )}
       <LoginHistory user={user} />
     </List>
   )

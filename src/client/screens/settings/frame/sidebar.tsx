@@ -1,11 +1,14 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { pages } from '../../../../contract/pages.ts'
+import { profileAtom } from '../../../state/account/profile.ts'
 import { displayOpenAtom } from '../../../state/app/display-sheet-open.ts'
 import { appText } from '../../../text/app.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useWideScreen } from '../../../ui/use-wide-screen.ts'
+import { PersonName } from './person.tsx'
 import style from './sidebar.module.css'
 import { useLogOut } from './use-log-out.ts'
 
@@ -23,10 +26,13 @@ export function Sidebar() {
   const openDisplay = useSetAtom(displayOpenAtom)
   const { pathname } = useLocation()
   const logOut = useLogOut()
+  const profile = useAtomValue(profileAtom)
+  const isWide = useWideScreen()
   // The page of the index is Security.
   const isSecurity = pathname === pages.settings || pathname.startsWith(pages.security)
   return (
     <nav className={style.side} aria-label={text.title}>
+      {isWide && profile && <PersonName profile={profile} />}
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="user" size={20} />
         {text.account}
@@ -62,7 +68,7 @@ export function Sidebar() {
       </Link>
       <Link to={`${pages.liabilities}?check`}>
         <Icon name="shield" size={20} />
-        {settingsText.inclusion.check}
+        {settingsText.inclusion.short}
       </Link>
       {logOut && (
         <button type="button" className={style.logOut} onClick={logOut}>

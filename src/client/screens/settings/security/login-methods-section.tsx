@@ -78,7 +78,7 @@ function Email({ profile }: { profile: ProfileView }) {
       </Cell>
     )
   return (
-    <Cell icon="mail" title={text.names.email} line={maskedEmail(email)}>
+    <Cell icon="mail" title={text.names.email} line={email_confirmed ? maskedEmail(email) : text.unconfirmed}>
       {email_confirmed ? (
         <Badge isGood>{text.confirmed}</Badge>
       ) : (
