@@ -64,14 +64,14 @@ export const DEFAULT_TASKS: readonly TaskDefinition[] = [
     kind: 'confirm_email',
     group: 'onboarding',
     title: 'Confirm your email',
-    description: 'Open the link that we sent to your address.',
+    description: 'Use the link in your inbox.',
     reward: 50,
   }),
   task(2, {
     kind: 'enable_2fa',
     group: 'onboarding',
     title: 'Turn on 2FA',
-    description: 'Protect your account with codes from an authenticator app.',
+    description: 'Codes from an authenticator app.',
     reward: 100,
   }),
   task(3, {

@@ -27,7 +27,7 @@ export function TasksSection({ user }: { user: string }) {
 }
 
 function TaskGroups({ user, tasks }: { user: string; tasks: Tasks }) {
-  const { groups, closed, openCount, readyCount } = groupTasks(tasks.view.tasks)
+  const { groups, closed, openCount } = groupTasks(tasks.view.tasks)
   const rowsOf = (list: Tasks['view']['tasks']) =>
     list.map((task) => <TaskRow key={task.id} user={user} tasks={tasks} task={task} />)
   return (
@@ -45,7 +45,7 @@ function TaskGroups({ user, tasks }: { user: string; tasks: Tasks }) {
         <Section
           key={group.group}
           title={text.groups[group.group]}
-          aside={index === 0 ? text.summary(readyCount, openCount) : undefined}
+          aside={index === 0 || group.readyCount > 0 ? text.summary(group.readyCount, openCount) : undefined}
         >
           {rowsOf(group.tasks)}
         </Section>

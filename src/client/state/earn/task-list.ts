@@ -60,26 +60,29 @@ function pageAction(kind: TaskKind): TaskAction {
   return to === undefined ? { type: 'none' } : { type: 'page', to }
 }
 
-type TaskGroupList = { readonly group: TaskGroup; readonly tasks: readonly TaskView[] }
+type TaskGroupList = { readonly group: TaskGroup; readonly tasks: readonly TaskView[]; readonly readyCount: number }
 
 const isOpenState = ({ status }: TaskView): boolean => status !== 'claimed' && status !== 'expired'
 
+const countReady = (tasks: readonly TaskView[]): number => tasks.filter(({ status }) => status === 'claimable').length
+
 const RANKS: Readonly<Partial<Record<TaskView['status'], number>>> = { claimable: 0, locked: 2 }
 
-/** Open tasks by group: claimable first, locked last. Claimed and expired ones are folded. */
+/** Open tasks by group: claimable first, locked last; groups with a claimable one first. The others are folded. */
 export function groupTasks(tasks: readonly TaskView[]) {
   const rank = ({ status }: TaskView) => RANKS[status] ?? 1
   const open = tasks
     .filter(isOpenState)
     .sort((one, other) => rank(one) - rank(other) || one.position - other.position || one.id - other.id)
-  const groups: readonly TaskGroupList[] = TASK_GROUPS.map((group) => ({
-    group,
-    tasks: open.filter(({ category }) => category === group),
-  })).filter((each) => each.tasks.length > 0)
+  const groups: readonly TaskGroupList[] = TASK_GROUPS.map((group) => {
+    const own = open.filter(({ category }) => category === group)
+    return { group, tasks: own, readyCount: countReady(own) }
+  })
+    .filter((each) => each.tasks.length > 0)
+    .sort((one, other) => Number(other.readyCount > 0) - Number(one.readyCount > 0))
   return {
     groups,
     closed: tasks.filter((task) => !isOpenState(task)),
     openCount: open.filter(({ status }) => status !== 'locked').length,
-    readyCount: open.filter(({ status }) => status === 'claimable').length,
   }
 }

@@ -63,11 +63,24 @@ test('Claimable tasks come first in their group, locked ones last, and closed on
     taskView({ id: 5, category: 'trade' }),
     taskView({ id: 6, category: 'trade', status: 'expired' }),
   ]
-  const { groups, closed, openCount, readyCount } = groupTasks(tasks)
-  expect(groups.map(({ group, tasks }) => [group, tasks.map(({ id }) => id)])).toEqual([
-    ['onboarding', [3, 2, 1]],
-    ['trade', [5]],
+  const { groups, closed, openCount } = groupTasks(tasks)
+  expect(groups.map(({ group, tasks, readyCount }) => [group, tasks.map(({ id }) => id), readyCount])).toEqual([
+    ['onboarding', [3, 2, 1], 1],
+    ['trade', [5], 0],
   ])
   expect(closed.map(({ id }) => id)).toEqual([4, 6])
-  expect([openCount, readyCount]).toEqual([3, 1])
+  expect(openCount).toBe(3)
+})
+
+test('A group with a claimable task comes before the others', () => {
+  const tasks = [
+    taskView({ id: 1 }),
+    taskView({ id: 2, category: 'trade' }),
+    taskView({ id: 3, category: 'social', status: 'claimable' }),
+  ]
+  expect(groupTasks(tasks).groups.map(({ group, readyCount }) => [group, readyCount])).toEqual([
+    ['social', 1],
+    ['onboarding', 0],
+    ['trade', 0],
+  ])
 })
