@@ -124,7 +124,7 @@ test('The home page of a new user does not move while it loads', () =>
     await signUp(page)
     await recordShifts(page)
     await page.reload()
-    await card(page).getByText('You get about').waitFor()
+    await card(page).getByText('fee included').waitFor()
     await page.getByText('Day 1 reward is ready').waitFor()
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
   }))

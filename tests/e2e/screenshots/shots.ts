@@ -46,7 +46,7 @@ async function openBuy(page: Page): Promise<void> {
   await click(/^Buy ETH/)(page)
   await page
     .getByRole('dialog')
-    .getByText(/^You (get|receive) about/)
+    .getByText(/^(About|You receive about)/)
     .waitFor()
 }
 

@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { percentText } from '../../../contract/markets/instruments.ts'
-import { grouped, withDecimals } from '../../format/numbers.ts'
+import { grouped } from '../../format/numbers.ts'
 import { formatUnitsExact, formatUnitsMoney } from '../../format/pair-numbers.ts'
 import { askToBuyAtom } from '../../state/feed/ask-to-buy.ts'
 import type { Market } from '../../state/markets/markets.ts'
@@ -50,7 +49,7 @@ export function BuyKey({ market: { pair, view }, total, refusal, onAsked }: Prop
       <p className={style.line}>
         {refusal === undefined &&
           estimate.state === 'ready' &&
-          text.receive(`${formatUnitsExact(estimate.receive)} ${base}`, withDecimals(percentText(estimate.rate), 2))}
+          text.receive(`${formatUnitsExact(estimate.receive)} ${base}`)}
       </p>
     </>
   )

@@ -1,13 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
+import { pages } from '../../../contract/pages.ts'
 import { SideCard } from '../../components/desk/side-card.tsx'
 import { convertPath, depositPath, withdrawPath } from '../../components/money-paths.ts'
 import { BuyButton } from '../../components/orders/buy-button.tsx'
 import { BuyConfirmation } from '../../components/orders/buy-confirmation.tsx'
 import { QuickBuy } from '../../components/orders/quick-buy.tsx'
+import { chooseToSellAtom } from '../../state/feed/ask-to-buy.ts'
 import { choosePairAtom } from '../../state/feed/choose-pair.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
+import { totalOf } from '../../state/portfolio/balances.ts'
 import { type Direction, walletCoinsAtom } from '../../state/wallet/networks.ts'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
@@ -23,6 +26,7 @@ export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract
   const { symbol } = asset.currency
   const isWide = useWideScreen()
   const choose = useSetAtom(choosePairAtom)
+  const chooseToSell = useSetAtom(chooseToSellAtom)
   const navigate = useNavigate()
   const isOffered = markets.some(({ view }) => !view.is_hidden)
   const bought = isOffered ? main : undefined
@@ -31,12 +35,23 @@ export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract
       {isWide && bought && <BuyCard market={bought} />}
       <div className={style.actions}>
         {!isWide && bought && <BuyButton market={bought} />}
+        {bought && totalOf(asset) > 0n && (
+          <Button
+            kind={isWide ? 'quiet' : 'sell'}
+            onClick={() => {
+              chooseToSell(bought.pair.id)
+              navigate(pages.trade)
+            }}
+          >
+            {text.sell(symbol)}
+          </Button>
+        )}
         {isOffered && (
           <>
             <Button
               onClick={() => {
                 if (main) choose(main.pair.id)
-                navigate('/trade')
+                navigate(pages.trade)
               }}
             >
               {main ? text.trade(symbol) : appText.nav.trade}

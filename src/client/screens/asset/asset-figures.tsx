@@ -3,21 +3,28 @@ import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { Price } from '../../components/price.tsx'
 import { DASH } from '../../format/numbers.ts'
 import { type AssetDetail, assetFiguresAtom } from '../../state/portfolio/asset-detail.ts'
+import { unitsOf } from '../../state/portfolio/balances.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuHead } from '../../ui/overlays/menu.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './asset-screen.module.css'
 
 const text = assetsText.asset
 
 export function AssetFigures({ coin: { asset, main } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
   const figures = useAtomValue(assetFiguresAtom)(asset, main)
+  const isWide = useWideScreen()
   return (
     <dl className={style.figures}>
       <dt>{text.available}</dt>
       <dd>{figures.available}</dd>
-      <dt>{text.inOrders}</dt>
-      <dd>{figures.inOrders}</dd>
+      {(isWide || unitsOf(asset.frozen_balance) > 0n) && (
+        <>
+          <dt>{text.inOrders}</dt>
+          <dd>{figures.inOrders}</dd>
+        </>
+      )}
       {main && (
         <>
           <dt>{text.average}</dt>

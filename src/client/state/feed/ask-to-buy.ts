@@ -1,9 +1,9 @@
-/** A market buy outside of the trade screen: fills in its order form and asks for the usual confirmation. */
+/** Outside of the trade screen: a market buy, which asks for the usual confirmation, and the way to the form of a sale. */
 
 import { atom } from 'jotai'
 import type { PairId } from '../../../contract/ids.ts'
 import { askForConfirmationAtom } from '../order-form/confirmation.ts'
-import { marketBuy } from '../order-form/draft.ts'
+import { marketBuy, withSide } from '../order-form/draft.ts'
 import { reviseDraftAtom } from '../order-form/store.ts'
 import { choosePairAtom } from './choose-pair.ts'
 
@@ -17,4 +17,10 @@ export const askToBuyAtom = atom(null, (_get, set, { pair, total }: Purchase) =>
   set(choosePairAtom, pair)
   set(reviseDraftAtom, () => marketBuy(total))
   set(askForConfirmationAtom, { kind: 'market' })
+})
+
+/** The order form of the pair, with Sell chosen. */
+export const chooseToSellAtom = atom(null, (_get, set, pair: PairId) => {
+  set(choosePairAtom, pair)
+  set(reviseDraftAtom, (draft) => (draft.side === 'sell' ? draft : withSide(draft, 'sell')))
 })

@@ -2,7 +2,7 @@
 
 import { atom } from 'jotai'
 import { quantityUnits } from '../../../contract/markets/instruments.ts'
-import { type Lots, minus, type Ppm, parseUnits, shareRoundedUp, type Units, ZERO } from '../../../contract/money.ts'
+import { type Lots, minus, parseUnits, shareRoundedUp, type Units, ZERO } from '../../../contract/money.ts'
 import { walkLevels } from '../book/levels.ts'
 import type { Market } from '../markets/markets.ts'
 import { parseTicks } from '../markets/parse-pair.ts'
@@ -13,7 +13,7 @@ type BuyEstimate =
   /** The available balance is smaller than the total. */
   | { readonly state: 'short'; readonly available: Units }
   /** After the fee, in whole lots before it. */
-  | { readonly state: 'ready'; readonly receive: Units; readonly rate: Ppm }
+  | { readonly state: 'ready'; readonly receive: Units }
 
 const ANY_QUANTITY = Number.MAX_SAFE_INTEGER as Lots
 
@@ -27,7 +27,6 @@ export const buyEstimateAtom = atom((get) => {
     if (available < total) return { state: 'short', available }
     const { quantity } = walkLevels(pair, 'buy', [{ price, quantity: ANY_QUANTITY }], { total }, price)
     const gross = quantityUnits(pair, quantity)
-    const rate = pair.rules.takerFee
-    return { state: 'ready', receive: minus(gross, shareRoundedUp(gross, rate)), rate }
+    return { state: 'ready', receive: minus(gross, shareRoundedUp(gross, pair.rules.takerFee)) }
   }
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { applyConnectionAtom } from '../../../../src/client/state/app/connection-status.ts'
 import { bookAtom, selectedMarketAtom } from '../../../../src/client/state/book/selected-pair.ts'
 import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
-import { askToBuyAtom } from '../../../../src/client/state/feed/ask-to-buy.ts'
+import { askToBuyAtom, chooseToSellAtom } from '../../../../src/client/state/feed/ask-to-buy.ts'
 import { firstCoinsAtom } from '../../../../src/client/state/markets/market-lists.ts'
 import { loadMarketsAtom, type Market, offeredMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
 import { buyEstimateAtom } from '../../../../src/client/state/order-form/buy-estimate.ts'
@@ -39,7 +39,7 @@ test('A quick buy brings whole lots at the last price, less the fee', () => {
   begin('10000')
   const bought = buy('100')
   // 100 / 63,412.05 is 0.001576 BTC in lots of 0.000001, and the fee 0.1% of them, rounded up.
-  expect(bought).toEqual({ state: 'ready', receive: parseUnits('0.00157442'), rate: 1_000 })
+  expect(bought).toEqual({ state: 'ready', receive: parseUnits('0.00157442') })
 })
 
 test('A quick buy without an amount or below the minimum is refused, and above the balance says what there is', () => {
@@ -61,6 +61,13 @@ test('The confirmation of a quick buy has its pair and its total, and no book of
   expect(app.store.get(selectedMarketAtom)?.pair.id).toBe(other.pair.id)
   expect(app.store.get(draftAtom)).toMatchObject({ side: 'buy', type: 'market', by: 'total', total: '25', amount: '' })
   expect(app.store.get(bookAtom)).toBeUndefined()
+})
+
+test('The way to a sale opens the form of the pair with Sell chosen', () => {
+  begin('10000')
+  app.store.set(chooseToSellAtom, bitcoin().pair.id)
+  expect(app.store.get(selectedMarketAtom)?.pair.id).toBe(bitcoin().pair.id)
+  expect(app.store.get(draftAtom).side).toBe('sell')
 })
 
 test('The first coins are at most three, with the largest turnover, and none that is paused', async () => {
