@@ -148,6 +148,7 @@ describe('The scroll position', () => {
     await page.evaluate(() => window.scrollTo(0, 420))
     await expect.poll(() => scrollTop(page)).toBe(420)
     await tabBar(page).getByRole('link', { name: 'Assets' }).click()
+    await page.getByRole('button', { name: /^Show \d+ coins without a balance/ }).click()
     await page.locator('a[href*="/asset?symbol="]').nth(5).waitFor()
     expect(await scrollTop(page)).toBe(0)
     await page.evaluate(() => window.scrollTo(0, 300))

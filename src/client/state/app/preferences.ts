@@ -59,6 +59,8 @@ export const selectedCurrencyAtom = persistedAtom<string>(
 export const totalInFiatAtom = persistedFlag('totalInFiat')
 export const amountsHiddenAtom = persistedFlag('amountsHidden')
 export const smallHiddenAtom = persistedFlag('smallHidden')
+/** Kept, so that Back and a reload find the same list. */
+export const emptyCoinsOpenAtom = persistedFlag('emptyCoinsOpen')
 export const ordersOfThisPairAtom = persistedFlag('ordersOfThisPair')
 /** The first market order always needs confirmation; with this set, later ones only above 1 % slippage. */
 export const confirmOnlyAboveAtom = persistedFlag('confirmOnlyAbove')

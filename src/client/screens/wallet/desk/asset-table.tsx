@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
 import type { AssetView } from '../../../../contract/portfolio/views.ts'
+import { emptyCoinsOpenAtom } from '../../../state/app/preferences.ts'
 import { assetCellsAtom } from '../../../state/portfolio/asset-table.ts'
 import { foldEmpty } from '../../../state/portfolio/fold-empty.ts'
 import { assetsText } from '../../../text/assets.ts'
@@ -16,7 +16,7 @@ const ALWAYS_SHOWN = 6
 /** A row for each coin. A small desk has no place for the columns `data-extra`: the page of the coin has their figures. */
 export function AssetTable({ assets, search }: { assets: readonly AssetView[]; search: string }) {
   const cells = useAtomValue(assetCellsAtom)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useAtom(emptyCoinsOpenAtom)
   const { held, hasFold, emptyCount, shown } = foldEmpty(assets, { isOpen, search })
   const rows = (of: readonly AssetView[]) =>
     of.map((asset) => <AssetTableRow key={asset.currency.id} {...cells(asset)} />)

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { QuickActions } from '../../../components/quick-actions.tsx'
-import { smallHiddenAtom } from '../../../state/app/preferences.ts'
+import { emptyCoinsOpenAtom, smallHiddenAtom } from '../../../state/app/preferences.ts'
 import { assetsAtom } from '../../../state/portfolio/balances.ts'
 import { foldEmpty } from '../../../state/portfolio/fold-empty.ts'
 import { assetsText } from '../../../text/assets.ts'
@@ -27,7 +27,7 @@ const LEAST_TO_SEARCH = 7
 export function WalletPage() {
   const [tab, setTab] = useState<Holding>('assets')
   const [search, setSearch] = useState('')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useAtom(emptyCoinsOpenAtom)
   const [isSmallHidden, hideSmall] = useAtom(smallHiddenAtom)
   const { held, shown } = foldEmpty(useAtomValue(assetsAtom) ?? [], { isOpen: isOpen && tab === 'assets', search: '' })
   const listed = held.length + (isSmallHidden ? 0 : shown.length)
