@@ -9,12 +9,12 @@ declare const kind: unique symbol
 export type Ticks = number & { readonly [kind]: 'ticks' }
 /** A quantity in lots of its pair: a safe integer. */
 export type Lots = number & { readonly [kind]: 'lots' }
-/** An amount in a currency's smallest unit, 10⁻⁸ of it. */
+/** An amount in 10⁻⁸ of its currency. */
 export type Units = bigint & { readonly [kind]: 'units' }
 /** Parts per million: fee rates and slippage. */
 export type Ppm = number
 
-/** Decimals of every currency in the ledger, and the maximum for amounts on the wire. */
+/** The most decimals that a currency and an amount on the wire have. */
 export const UNIT_DECIMALS = 8
 /** Maximum decimals of prices and tick sizes. */
 export const PRICE_DECIMALS = 10
@@ -55,6 +55,8 @@ export const minus = (a: Units, b: Units): Units => (a - b) as Units
 export const negated = (amount: Units): Units => -amount as Units
 export const sumOf = (amounts: readonly Units[]): Units => amounts.reduce(plus, ZERO)
 
-/** `amount × rate`, rounded up, so that a fee is never below its rate. */
-export const shareRoundedUp = (amount: Units, rate: Ppm): Units =>
-  ((amount * BigInt(rate) + MILLION - 1n) / MILLION) as Units
+/** `amount × rate`, rounded up to a multiple of `smallest`, so that a fee is never below its rate. */
+export function shareRoundedUp(amount: Units, rate: Ppm, smallest: Units): Units {
+  const divisor = MILLION * smallest
+  return (((amount * BigInt(rate) + divisor - 1n) / divisor) * smallest) as Units
+}

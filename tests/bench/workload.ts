@@ -139,7 +139,7 @@ export const opening = (users: number): Command[] => [
 const listing = (id: CurrencyId, symbol: string): Command => ({
   type: 'list-currency',
   ...BY_TEST,
-  currency: { id, symbol, name: symbol },
+  currency: { id, symbol, name: symbol, decimals: 8 },
 })
 
 const account = (user: UserId): Command => ({

@@ -128,8 +128,8 @@ test('Markets that an operator lists, pauses and hides change on open pages with
     'currencies',
     'list',
     file([
-      { symbol: 'USDT', name: 'Tether' },
-      { symbol: 'ZEN', name: 'Zen coin' },
+      { symbol: 'USDT', name: 'Tether', decimals: 8 },
+      { symbol: 'ZEN', name: 'Zen coin', decimals: 8 },
     ]),
   )
   await change('markets', 'list', file(market('ZEN')))

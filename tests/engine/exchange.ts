@@ -54,7 +54,7 @@ export class Exchange {
   /** With an odd `lot`, fees have remainders. */
   constructor(people: Readonly<Record<string, Stock>>, rules: Plain<PairRules> = RULES, lot = 10n ** 8n) {
     for (const [symbol, id] of Object.entries(COINS))
-      this.does({ type: 'list-currency', ...BY_TEST, currency: { id, symbol, name: symbol } })
+      this.does({ type: 'list-currency', ...BY_TEST, currency: { id, symbol, name: symbol, decimals: 8 } })
     const tick = 10n ** 10n
     this.does({
       type: 'list-pair',

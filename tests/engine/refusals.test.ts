@@ -104,7 +104,7 @@ describe('Order refusals', () => {
   test('More than two hundred open orders in total are refused', () => {
     const x = one()
     for (const pair of [2, 3]) {
-      const currency = { id: pair + 1, symbol: `C${pair}`, name: 'Coin' }
+      const currency = { id: pair + 1, symbol: `C${pair}`, name: 'Coin', decimals: 8 }
       x.does({ type: 'list-currency', ...BY_TEST, currency })
       const sizes = { tick: 10n ** 10n, lot: 10n ** 8n, referencePrice: 100 as Ticks }
       x.does({ type: 'list-pair', ...BY_TEST, pair, base: currency.id, quote: 1, ...sizes, rules: RULES })
@@ -165,7 +165,7 @@ describe('Listing', () => {
   } as const
   const withCoin = () => {
     const x = one()
-    x.does({ type: 'list-currency', ...BY_TEST, currency: { id: 3, symbol: 'ETH', name: 'Ether' } })
+    x.does({ type: 'list-currency', ...BY_TEST, currency: { id: 3, symbol: 'ETH', name: 'Ether', decimals: 8 } })
     return x
   }
   test('A pair whose lot at one tick costs a fraction of a unit is refused', () => {
@@ -179,7 +179,7 @@ describe('Listing', () => {
     const same = { ...pair, pair: 1, base: 2, tick: 10n ** 10n, lot: 10n ** 8n }
     expect([x.does(same), x.events]).toEqual([{ type: 'done' }, []])
     expect(x.does({ ...same, lot: 10n ** 9n })).toMatchObject({ refusal: { code: 'LISTING_CONFLICT' } })
-    const currency = { id: 2, symbol: 'XBT', name: 'Bitcoin' }
+    const currency = { id: 2, symbol: 'XBT', name: 'Bitcoin', decimals: 8 }
     expect(x.does({ type: 'list-currency', ...BY_TEST, currency })).toMatchObject({
       refusal: { code: 'LISTING_CONFLICT' },
     })

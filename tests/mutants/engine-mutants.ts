@@ -139,8 +139,20 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'a fee is rounded down',
     file: 'src/contract/money.ts',
-    edits: [['(amount * BigInt(rate) + MILLION - 1n) / MILLION', '(amount * BigInt(rate)) / MILLION']],
+    edits: [['(amount * BigInt(rate) + divisor - 1n) / divisor', '(amount * BigInt(rate)) / divisor']],
     caughtBy: ['engine/oracle.test.ts'],
+  },
+  {
+    name: 'a fee is finer than its currency',
+    file: 'src/engine/orders/fees.ts',
+    edits: [['smallestOf(currency))', '1n as Units)']],
+    caughtBy: ['engine/instruments/decimals.test.ts', 'engine/instruments/decimals-property.test.ts'],
+  },
+  {
+    name: 'a deposit is credited finer than its currency',
+    file: 'src/contract/wallet/networks.ts',
+    edits: [['(units - (units % smallest)) as Units', 'units as Units']],
+    caughtBy: ['engine/instruments/decimals-property.test.ts'],
   },
   {
     name: 'the fee of every fill is rounded separately',

@@ -44,7 +44,7 @@ export const rewardMutants: readonly Mutant[] = [
   {
     name: 'the remainder of a commission is lost',
     file: 'src/engine/referrals/accrue-commissions.ts',
-    edits: [['remainder: Number(due % MILLION)', 'remainder: 0']],
+    edits: [['remainder: Number(due % divisor)', 'remainder: 0']],
     caughtBy: COMMISSIONS,
   },
   {

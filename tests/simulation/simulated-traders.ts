@@ -23,7 +23,7 @@ export function listings(): Command[] {
     (symbol, index): Command => ({
       type: 'list-currency',
       ...BY_TEST,
-      currency: { id: (index + 1) as CurrencyId, symbol, name: symbol },
+      currency: { id: (index + 1) as CurrencyId, symbol, name: symbol, decimals: 8 },
     }),
   )
   const pairs = PAIRS.map(

@@ -2,13 +2,11 @@
 
 import { z } from 'zod'
 import { type CallSchema, count, decimal, emptyBody, id, signed, time, uuid } from '../call-schema.ts'
+import { CurrencyView } from '../markets/schemas.ts'
 import type { convertCalls } from './calls.ts'
 
 const currency = {
-  id,
-  symbol: z.string(),
-  name: z.string(),
-  icon_url: z.string(),
+  ...CurrencyView.shape,
   balance: decimal,
   min_amount: decimal,
   max_amount: decimal,
@@ -61,6 +59,7 @@ const UNCONVERTIBLE = [
   'PAIR_UNAVAILABLE',
   'MIN_AMOUNT',
   'MAX_NOTIONAL',
+  'PRECISION',
   'NO_LIQUIDITY',
   'RULES_OUTDATED',
 ] as const

@@ -1,10 +1,9 @@
 /** Conversions on the wire. Amounts and rates are plain decimals; a rate is the amount of `to` for one `from`. */
 
-export type ConvertCurrencyView = {
-  readonly id: number
-  readonly symbol: string
-  readonly name: string
-  readonly icon_url: string
+import type { CurrencyView } from '../markets/views.ts'
+
+/** `precision`: decimals of what the pair of the coin trades, at most those of the coin. */
+export type ConvertCurrencyView = CurrencyView & {
   /** What is available. */
   readonly balance: string
   /** The least of this coin that a conversion to any coin takes, and the most, at the last prices. */

@@ -4,7 +4,13 @@ import type { CurrencyId } from '../ids.ts'
 import type { Currency } from '../markets/instruments.ts'
 import type { Units } from '../money.ts'
 
-export const XP: Currency = { id: 12 as CurrencyId, symbol: 'XP', name: 'Experience points', kind: 'points' }
+export const XP: Currency = {
+  id: 12 as CurrencyId,
+  symbol: 'XP',
+  name: 'Experience points',
+  decimals: 0,
+  kind: 'points',
+}
 
 /** Whole XP. */
 export type Xp = number

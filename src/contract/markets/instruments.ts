@@ -18,10 +18,21 @@ export type Currency = {
   readonly id: CurrencyId
   readonly symbol: string
   readonly name: string
+  /** Of its smallest amount: from 0 to 8, and never changed. */
+  readonly decimals: number
   readonly kind?: 'points'
 }
 
 export const isCoin = ({ kind }: Currency): boolean => kind === undefined
+
+const SMALLEST = Array.from({ length: UNIT_DECIMALS + 1 }, (_, decimals) => 10n ** BigInt(UNIT_DECIMALS - decimals))
+
+/** The smallest amount of a currency: all its amounts are multiples of it. */
+export const smallestOf = ({ decimals }: Pick<Currency, 'decimals'>): Units => (SMALLEST[decimals] ?? 1n) as Units
+
+/** The part of an amount that the currency can express. */
+export const roundedDown = (currency: Pick<Currency, 'decimals'>, amount: Units): Units =>
+  (amount - (amount % smallestOf(currency))) as Units
 
 /** `cancel_only`: orders can be cancelled, not placed. `halted`: neither. */
 type PairStatus = 'trading' | 'cancel_only' | 'halted'
@@ -47,9 +58,9 @@ export type Pair = {
   readonly quote: Currency
   /** One tick in 10⁻¹⁰ of the quote currency. */
   readonly tick: bigint
-  /** One lot in units of the base currency. */
+  /** One lot in units of the base currency, of which it is an amount. */
   readonly lot: Units
-  /** Cost of one lot at a price of one tick, in units of the quote currency. Whole, so matching never rounds. */
+  /** Cost of one lot at a price of one tick, in units of the quote currency, of which it is an amount: matching never rounds. */
   readonly tickLot: Units
   /** Replaces the last trade price before the first trade. */
   readonly referencePrice: Ticks

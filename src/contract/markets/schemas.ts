@@ -1,7 +1,7 @@
 /** Schemas of the calls for public market data. Server only. */
 
 import { z } from 'zod'
-import { type CallSchema, decimal, emptyBody, id, signed, time } from '../call-schema.ts'
+import { type CallSchema, count, decimal, emptyBody, id, signed, time } from '../call-schema.ts'
 import type { marketsCalls } from './calls.ts'
 import { PERIODS } from './timeframes.ts'
 
@@ -11,7 +11,13 @@ const link = z.url()
 
 const iso4217 = z.string().regex(/^[A-Z]{3}$/)
 
-export const CurrencyView = z.strictObject({ id, symbol: z.string(), name: z.string(), icon_url: z.string() })
+export const CurrencyView = z.strictObject({
+  id,
+  symbol: z.string(),
+  name: z.string(),
+  icon_url: z.string(),
+  decimals: count,
+})
 
 const PairView = z.strictObject({
   id,

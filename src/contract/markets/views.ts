@@ -9,6 +9,8 @@ export type CurrencyView = {
   readonly symbol: string
   readonly name: string
   readonly icon_url: string
+  /** Of amounts of the currency. */
+  readonly decimals: number
 }
 
 /** 24-hour fields are null before the first trade. */

@@ -2,6 +2,7 @@
 
 import { assertNever } from '../assert-never.ts'
 import { cost, type Pair, priceText, quantityText } from '../markets/instruments.ts'
+import { refuseFiner } from '../markets/precision.ts'
 import type { Side } from '../markets/side.ts'
 import { formatUnits, type Lots, type Ppm, type Ticks, type Units } from '../money.ts'
 import { type Refusal, refuse } from '../refusals.ts'
@@ -19,7 +20,7 @@ export function checkOrder(pair: Pair, side: Side, terms: OrderTerms, last: Tick
       if (isOutsideBand(pair, side, terms.price, last)) return refuse('PRICE_BAND', { last: priceText(pair, last) })
       return checkAmount(pair, terms.quantity, terms.price)
     case 'market':
-      if (terms.by === 'total') return terms.total <= 0n ? refuse('REQUIRED_AMOUNT') : checkNotional(pair, terms.total)
+      if (terms.by === 'total') return terms.total <= 0n ? refuse('REQUIRED_AMOUNT') : checkTotal(pair, terms.total)
       return terms.quantity <= 0 ? refuse('REQUIRED_AMOUNT') : checkAmount(pair, terms.quantity, best)
     default:
       return assertNever(terms)
@@ -44,6 +45,9 @@ function checkQuantity(pair: Pair, quantity: Lots): Refusal | undefined {
   if (quantity > maxQuantity) return refuse('MAX_AMOUNT', { max: quantityText(pair, maxQuantity), currency })
   return undefined
 }
+
+const checkTotal = (pair: Pair, total: Units): Refusal | undefined =>
+  refuseFiner(pair.quote, total) ?? checkNotional(pair, total)
 
 function checkNotional(pair: Pair, total: Units): Refusal | undefined {
   const { minNotional, maxNotional } = pair.rules

@@ -120,6 +120,7 @@ export const ordersCallSchemas = {
       'MAX_AMOUNT',
       'MIN_NOTIONAL',
       'MAX_NOTIONAL',
+      'PRECISION',
       'INSUFFICIENT_BALANCE',
       'MAX_OPEN_ORDERS',
       'POST_ONLY_WOULD_TAKE',

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../assert-never.ts'
 import type { CurrencyId, NetworkId } from '../ids.ts'
-import type { Units } from '../money.ts'
+import { UNIT_DECIMALS, type Units } from '../money.ts'
 
 /** How addresses, transactions and payments of a network work. */
 export type NetworkKind = 'evm' | 'ton'
@@ -23,12 +23,12 @@ type DepositStatus = 'open' | 'paused'
 /** `review`: every withdrawal waits for an operator. */
 type WithdrawalStatus = 'open' | 'review' | 'paused'
 
-/** A coin on a network. Currency, contract and decimals never change. */
-export type NetworkAsset = {
+/** A coin on a network, as an operator lists it. Currency, contract and decimals never change. */
+export type AssetTerms = {
   readonly currency: CurrencyId
   /** Lower case, of TON the raw address of the jetton master; null for the coin of the network. */
   readonly contract: string | null
-  /** Decimals of the raw amounts on the chain: 6 to 18. */
+  /** Decimals of the raw amounts on the chain: 0 to 18. */
   readonly decimals: number
   readonly minDeposit: Units
   readonly withdrawFee: Units
@@ -41,19 +41,32 @@ export type NetworkAsset = {
   readonly notice: string
 }
 
-/** Rounded down: the ledger has 8 decimals. */
-export function unitsOfRaw(raw: bigint, decimals: number): Units {
-  return (decimals >= 8 ? raw / 10n ** BigInt(decimals - 8) : raw * 10n ** BigInt(8 - decimals)) as Units
+/** `smallest`: amount of the currency in the ledger. */
+export type NetworkAsset = AssetTerms & { readonly smallest: Units }
+
+type Decimals = Pick<NetworkAsset, 'decimals' | 'smallest'>
+
+/** What the ledger can express of a raw amount on the chain: rounded down to the smallest amount of the currency. */
+export function unitsOfRaw(raw: bigint, { decimals, smallest }: Decimals): Units {
+  const units =
+    decimals >= UNIT_DECIMALS
+      ? raw / 10n ** BigInt(decimals - UNIT_DECIMALS)
+      : raw * 10n ** BigInt(UNIT_DECIMALS - decimals)
+  return (units - (units % smallest)) as Units
 }
 
 /** Exact: the amount is a multiple of `withdrawStep`. */
 export function rawOfUnits(units: Units, decimals: number): bigint {
-  return decimals >= 8 ? units * 10n ** BigInt(decimals - 8) : units / 10n ** BigInt(8 - decimals)
+  return decimals >= UNIT_DECIMALS
+    ? units * 10n ** BigInt(decimals - UNIT_DECIMALS)
+    : units / 10n ** BigInt(UNIT_DECIMALS - decimals)
 }
 
 /** The smallest amount that both the ledger and the chain can express. */
-export const withdrawStep = ({ decimals }: Pick<NetworkAsset, 'decimals'>): Units =>
-  (decimals >= 8 ? 1n : 10n ** BigInt(8 - decimals)) as Units
+export function withdrawStep({ decimals, smallest }: Decimals): Units {
+  const onChain = decimals >= UNIT_DECIMALS ? 1n : 10n ** BigInt(UNIT_DECIMALS - decimals)
+  return (onChain > smallest ? onChain : smallest) as Units
+}
 
 /** Of the local chains of play mode. */
 export const PLAY_CHAIN_ID = 31_337

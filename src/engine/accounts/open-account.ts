@@ -1,4 +1,5 @@
 import type { UserId } from '../../contract/ids.ts'
+import { refuseFiner } from '../../contract/markets/precision.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { type Execution, emit } from '../execution.ts'
 import { currencyOf } from '../instruments/views.ts'
@@ -8,8 +9,13 @@ import type { OpenAccount } from './commands.ts'
 
 /** Every grant is a positive amount of a listed currency. */
 export function refuse(state: State, { grants }: OpenAccount): Refusal | undefined {
-  const areValid = grants.every(({ currency, amount }) => currencyOf(state, currency) !== undefined && amount > 0n)
-  return areValid ? undefined : refusal('CURRENCY_NOT_FOUND')
+  for (const { currency: id, amount } of grants) {
+    const currency = currencyOf(state, id)
+    if (currency === undefined || amount <= 0n) return refusal('CURRENCY_NOT_FOUND')
+    const finer = refuseFiner(currency, amount)
+    if (finer !== undefined) return finer
+  }
+  return undefined
 }
 
 /** Does nothing for an existing account, so that an interrupted sign-up can be completed at any time. */

@@ -2,6 +2,7 @@
 
 import type { Conversion } from '../../contract/convert/conversion.ts'
 import type { OrderId } from '../../contract/ids.ts'
+import { refuseFiner } from '../../contract/markets/precision.ts'
 import { minus, type Ppm, type Units, ZERO } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { executeLeg } from '../core.ts'
@@ -22,6 +23,8 @@ function convertNow(execution: Execution, command: Convert): Answer {
   const { user, from, to, fromAmount, minTo, spread } = command
   const planned = refuseConversion(command) ?? plan(state, user, from, to, fromAmount)
   if (isRefused(planned)) return { type: 'refused', refusal: planned }
+  const finer = refuseFiner(planned.to, minTo)
+  if (finer !== undefined) return { type: 'refused', refusal: finer }
   const rate = feeRate(planned.gross, minTo, spread)
   if (rate === undefined) return { type: 'refused', refusal: refuse('RATE_CHANGED') }
   const conversion = execute(execution, planned, command, rate, seq)

@@ -1,18 +1,21 @@
 /** Which market orders a conversion consists of: one for a pair of both coins, else two through USDT. */
 
 import type { CurrencyId, UserId } from '../../contract/ids.ts'
-import { isCoin } from '../../contract/markets/instruments.ts'
+import { type Currency, isCoin, smallestOf } from '../../contract/markets/instruments.ts'
+import { refuseFiner } from '../../contract/markets/precision.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
 import { formatUnits, type Ppm, shareRoundedUp, type Units } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { accountOf } from '../accounts/views.ts'
+import { expectDefined } from '../assert.ts'
 import { free, isAccountFrozen, type LegPlan, planLeg } from '../core.ts'
 import { currencyOf, type MarketView, markets } from '../instruments/views.ts'
 import type { State } from '../state.ts'
 
 export type ConversionPlan = {
   readonly legs: readonly [LegPlan] | readonly [LegPlan, LegPlan]
+  readonly to: Currency
   readonly spent: Units
   /** Before the fee. */
   readonly gross: Units
@@ -31,10 +34,13 @@ const MIN_VALUE = 100_000_000n
 const MIN_LOTS = 50n
 
 /** The least that the user receives of a plan. */
-export const netOf = ({ gross }: Pick<ConversionPlan, 'gross'>, spread: Ppm): Units =>
-  (gross - shareRoundedUp(gross, spread)) as Units
+export const netOf = ({ gross, to }: Pick<ConversionPlan, 'gross' | 'to'>, spread: Ppm): Units =>
+  (gross - shareRoundedUp(gross, spread, smallestOf(to))) as Units
 
-/** The highest fee rate up to `spread` with which at least `minTo` is left; undefined if `gross` is less than it. */
+/**
+ * The highest fee rate up to `spread` with which at least `minTo` is left; undefined if `gross` is less than it. Both are
+ * amounts of one currency, so that the fee rounded up to its smallest amount leaves `minTo` too.
+ */
 export function feeRate(gross: Units, minTo: Units, spread: Ppm): Ppm | undefined {
   if (gross < minTo) return undefined
   const most = Number(((gross - minTo) * MILLION) / gross)
@@ -76,6 +82,7 @@ export function plan(
   const atBest = second === undefined ? last.atBest : (last.atBest * scale) / first.received
   return {
     legs: second === undefined ? [first] : [first, second],
+    to: listedCurrency(state, to),
     spent: first.spent,
     gross: last.received,
     atBest: atBest as Units,
@@ -97,6 +104,8 @@ function refuseRequest(
     if (currency === undefined || !isCoin(currency)) return refuse('CURRENCY_NOT_FOUND')
   }
   if (amount <= 0n) return refuse('REQUIRED_AMOUNT')
+  const finer = refuseFiner(listedCurrency(state, from), amount)
+  if (finer !== undefined) return finer
   const available = free(state, user, from)
   if (available >= amount) return undefined
   const currency = symbolOf(state, from)
@@ -138,10 +147,13 @@ function minimumOf(state: State, route: Route, from: CurrencyId): Units {
   const value = lots > MIN_VALUE ? lots : MIN_VALUE
   const one = 10n ** 12n
   const price = valuation(markets(state), from, one as Units) ?? 0n
-  const step = route[0].side === 'sell' ? route[0].market.pair.lot : 1n
+  const step = route[0].side === 'sell' ? route[0].market.pair.lot : smallestOf(listedCurrency(state, from))
   return (price === 0n ? step : roundedUp(value * one, price * step) * step) as Units
 }
 
 const roundedUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
+
+const listedCurrency = (state: State, id: CurrencyId): Currency =>
+  expectDefined(currencyOf(state, id), 'the currency is listed')
 
 const symbolOf = (state: State, id: CurrencyId): string => currencyOf(state, id)?.symbol ?? String(id)

@@ -21,7 +21,7 @@ export function refuse(state: State, { network, currency, raw, stream }: BookSur
 
 export function perform(execution: Execution, { network: id, currency, raw, stream, through }: BookSurplus): void {
   const { network, assets } = listedNetwork(execution.state.networks, id)
-  const amount = unitsOfRaw(raw, expectDefined(assets.get(currency), 'the command names a listed coin').decimals)
+  const amount = unitsOfRaw(raw, expectDefined(assets.get(currency), 'the command names a listed coin'))
   const chain = { owner: chainOwner(network.code), part: 'free' } as const
   const postings = amount === 0n ? [] : move(currency, amount, chain, { owner: 'unclaimed', part: 'free' })
   emit(execution, { type: 'surplus-booked', network: id, currency, raw, amount, stream, through, postings })

@@ -45,7 +45,7 @@ function book(execution: Execution, listed: ListedNetwork, stream: string, credi
   const { currency, raw, to, position, txid, part, address, sender, fee } = credit
   const { network, assets } = listed
   const asset = expectDefined(assets.get(currency), 'the command names listed coins')
-  const amount = unitsOfRaw(raw, asset.decimals)
+  const amount = unitsOfRaw(raw, asset)
   const isUser = isOwner(to) && accountOf(execution.state, to) !== undefined
   const isSmall = isUser && amount < smallLimit(markets(execution.state), currency)
   const transfer = {

@@ -23,4 +23,4 @@ export const addFeeDust = (listed: ListedNetwork, fee: bigint): void =>
   addDust(listed, listed.network.gasCurrency, -fee, negated(feeUnits(listed, fee)))
 
 const feeUnits = ({ network, assets }: ListedNetwork, fee: bigint) =>
-  unitsOfRaw(fee, expectDefined(assets.get(network.gasCurrency), 'the coin that pays fees is listed').decimals)
+  unitsOfRaw(fee, expectDefined(assets.get(network.gasCurrency), 'the coin that pays fees is listed'))

@@ -1,4 +1,5 @@
-import { tickLotOf } from '../../contract/markets/instruments.ts'
+import { type Currency, isCoin, smallestOf, tickLotOf } from '../../contract/markets/instruments.ts'
+import { formatUnits } from '../../contract/money.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../assert.ts'
 import { type Execution, emit } from '../execution.ts'
@@ -8,24 +9,31 @@ import { hasCurrency, hasHidden, refuseRules } from './pair-rules.ts'
 
 /** Listing an equal pair again is accepted and changes nothing. */
 export function refuse(state: State, command: ListPair): Refusal | undefined {
-  const { pair, base, quote, tick, lot, referencePrice, rules } = command
-  const name = `${state.currencies.get(base)?.symbol}/${state.currencies.get(quote)?.symbol}`
-  if (!state.currencies.has(base) || !state.currencies.has(quote) || base === quote)
-    return refusal('CURRENCY_NOT_FOUND')
-  if ([base, quote].some((currency) => state.currencies.get(currency)?.kind === 'points'))
-    return refusal('LISTING_INVALID', { name, reason: 'points cannot be traded' })
-  if (hasHidden(state, { base, quote }))
-    return refusal('LISTING_INVALID', { name, reason: 'one of its coins is hidden: list the coin again' })
-  if (tickLotOf(tick, lot) === undefined)
-    return refusal('LISTING_INVALID', { name, reason: 'one lot at one tick is not a whole number of quote units' })
+  const { pair, tick, lot, referencePrice, rules } = command
+  const [base, quote] = [state.currencies.get(command.base), state.currencies.get(command.quote)]
+  if (base === undefined || quote === undefined || base === quote) return refusal('CURRENCY_NOT_FOUND')
+  const symbol = symbolOf(base, quote)
+  const invalid = (reason: string): Refusal => refusal('LISTING_INVALID', { name: symbol, reason })
+  if (!isCoin(base) || !isCoin(quote)) return invalid('points cannot be traded')
+  if (hasHidden(state, command)) return invalid('one of its coins is hidden: list the coin again')
+  if (lot <= 0n || lot % smallestOf(base) !== 0n)
+    return invalid(`the lot size is not a multiple of ${formatUnits(smallestOf(base))} ${base.symbol}`)
+  const tickLot = tickLotOf(tick, lot)
+  if (tickLot === undefined || tickLot % smallestOf(quote) !== 0n)
+    return invalid(`one lot at one tick is not a multiple of ${formatUnits(smallestOf(quote))} ${quote.symbol}`)
   if (!Number.isSafeInteger(referencePrice) || referencePrice <= 0)
-    return refusal('LISTING_INVALID', { name, reason: 'the reference price is not a whole number of ticks' })
+    return invalid('the reference price is not a whole number of ticks')
   const listed = state.markets.get(pair)?.pair
   if (listed === undefined)
-    return hasTwin(state, command) ? refusal('LISTING_CONFLICT', { name }) : refuseRules(name, rules)
-  const isSame = listed.base.id === base && listed.quote.id === quote && listed.tick === tick && listed.lot === lot
-  return isSame ? undefined : refusal('LISTING_CONFLICT', { name })
+    return hasTwin(state, command)
+      ? refusal('LISTING_CONFLICT', { name: symbol })
+      : refuseRules({ symbol, base, quote, lot }, rules)
+  const isSame =
+    listed.base.id === base.id && listed.quote.id === quote.id && listed.tick === tick && listed.lot === lot
+  return isSame ? undefined : refusal('LISTING_CONFLICT', { name: symbol })
 }
+
+const symbolOf = (base: Currency, quote: Currency): string => `${base.symbol}/${quote.symbol}`
 
 /** A market of the same coins, in this direction or the other one. */
 const hasTwin = ({ markets }: State, { base, quote }: ListPair): boolean =>
@@ -37,7 +45,7 @@ export function perform(execution: Execution, command: ListPair): void {
   if (markets.has(id)) return
   const baseCurrency = expectDefined(currencies.get(base), 'the base currency is listed')
   const quoteCurrency = expectDefined(currencies.get(quote), 'the quote currency is listed')
-  const symbol = `${baseCurrency.symbol}/${quoteCurrency.symbol}`
+  const symbol = symbolOf(baseCurrency, quoteCurrency)
   const tickLot = expectDefined(tickLotOf(tick, lot), 'one lot at one tick is a whole number of quote units')
   const pair = { id, symbol, base: baseCurrency, quote: quoteCurrency, tick, lot, tickLot, referencePrice, rules }
   emit(execution, { type: 'pair-listed', pair })

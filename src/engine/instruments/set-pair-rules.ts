@@ -10,7 +10,7 @@ export function refuse(state: State, { pair: id, rules }: SetPairRules): Refusal
   const { symbol, base, quote } = market.pair
   if (rules.status === 'trading' && hasHidden(state, { base: base.id, quote: quote.id }))
     return refusal('LISTING_INVALID', { name: symbol, reason: 'one of its coins is hidden: list the coin again' })
-  return refuseRules(symbol, rules)
+  return refuseRules(market.pair, rules)
 }
 
 export const perform = (execution: Execution, { pair, rules }: SetPairRules): void =>

@@ -1,5 +1,5 @@
 import type { NetworkId } from '../../contract/ids.ts'
-import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
+import type { AssetTerms, Network } from '../../contract/wallet/networks.ts'
 
 /** Who did it and why, for the record. */
 type ByOperator = { readonly operator: string; readonly reason: string }
@@ -11,7 +11,7 @@ export type ListNetwork = ByOperator & { readonly type: 'list-network'; readonly
 export type SetNetworkAsset = ByOperator & {
   readonly type: 'set-network-asset'
   readonly network: NetworkId
-  readonly asset: NetworkAsset
+  readonly asset: AssetTerms
 }
 
 /** `operator` is null if the server detected a difference. A paused network credits and sends nothing. */

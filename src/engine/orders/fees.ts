@@ -1,9 +1,9 @@
 /**
  * Fees are taken from what an order receives. They are cumulative per order, so that a hundred small fills cost as much
- * as one large fill, and rounded up once over the whole, so never in the user's favour.
+ * as one large fill, and rounded up once over the whole, to the smallest amount of the currency: never in the user's favour.
  */
 
-import { type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
+import { type Pair, quantityUnits, smallestOf } from '../../contract/markets/instruments.ts'
 import { type Lots, shareRoundedUp, type Units } from '../../contract/money.ts'
 import type { Order } from '../orderbook/order.ts'
 
@@ -14,6 +14,7 @@ export function feeOf(pair: Pair, order: Order, quantity: Lots, total: Units): U
     order.side === 'buy'
       ? quantityUnits(pair, (order.filled + quantity - order.takenFilled) as Lots)
       : ((order.filledTotal + total - order.takenTotal) as Units)
-  const due = shareRoundedUp(received, isMaker ? order.makerFee : order.takerFee)
+  const currency = order.side === 'buy' ? pair.base : pair.quote
+  const due = shareRoundedUp(received, isMaker ? order.makerFee : order.takerFee, smallestOf(currency))
   return (due - (order.fee - order.takenFee)) as Units
 }

@@ -1,6 +1,7 @@
 /** What holds in the core after every command. */
 
 import type { CurrencyId } from '../../contract/ids.ts'
+import { type Currency, smallestOf } from '../../contract/markets/instruments.ts'
 import { plus, type Ticks, type Units, ZERO } from '../../contract/money.ts'
 import { frozenUntil } from '../accounts/freeze.ts'
 import { assert } from '../assert.ts'
@@ -10,27 +11,30 @@ import { type Book, leftOf, type Trader } from '../orderbook/order.ts'
 import { openIn, ownOrders } from '../orderbook/own-orders.ts'
 import { mayBeNegative } from '../postings.ts'
 import type { State } from '../state.ts'
-import type { Core } from './core-state.ts'
 
 export function assertCore(state: State): void {
-  assertBalances(state.core)
+  assertBalances(state)
   assertTraders(state)
   assertBooks(state)
 }
 
-function assertBalances({ ledger }: Core): void {
+function assertBalances({ core, currencies }: State): void {
   const sums = new Map<CurrencyId, Units>()
-  for (const [owner, { free, held }] of ledger) {
+  for (const [owner, { free, held }] of core.ledger) {
     for (const amount of free) assert(mayBeNegative(owner) || (amount ?? 0n) >= 0n, 'no free balance is negative')
     for (const amount of held) assert((amount ?? 0n) >= 0n, 'no held balance is negative')
     for (const part of [free, held])
       for (const [index, amount] of part.entries()) {
         const currency = index as CurrencyId
+        assert(isExpressible(currencies.get(currency), amount ?? ZERO), 'a balance is an amount of its currency')
         sums.set(currency, plus(sums.get(currency) ?? ZERO, amount ?? ZERO))
       }
   }
   for (const sum of sums.values()) assert(sum === 0n, 'each currency sums to zero')
 }
+
+const isExpressible = (currency: Currency | undefined, amount: Units): boolean =>
+  currency === undefined ? amount === 0n : amount % smallestOf(currency) === 0n
 
 /** The links from traders to balances and orders agree with the ledger and the open orders. */
 function assertTraders({ accounts, core }: State): void {

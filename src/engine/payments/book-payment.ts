@@ -72,5 +72,5 @@ function foundBy(state: State, { network, txid, transfer }: BookPayment): FoundP
 export function amountOf({ assets }: ListedNetwork, transfer: BookPayment['transfer']): Units {
   if (transfer === null) return ZERO
   const asset = expectDefined(assets.get(transfer.currency), 'the coin is listed on the network')
-  return unitsOfRaw(transfer.raw, asset.decimals)
+  return unitsOfRaw(transfer.raw, asset)
 }

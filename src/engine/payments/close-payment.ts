@@ -147,5 +147,5 @@ export function gasPostings(state: State, network: Payment['network'], gas: bigi
 export function gasUnits(state: State, id: Payment['network'], gas: bigint): Units {
   const { network, assets } = listedNetwork(state.networks, id)
   const asset = expectDefined(assets.get(network.gasCurrency), 'the coin that pays fees is listed on the network')
-  return unitsOfRaw(gas, asset.decimals)
+  return unitsOfRaw(gas, asset)
 }

@@ -6,12 +6,14 @@
 
 import type { RewardStanding } from '../../contract/earn/views.ts'
 import type { CurrencyId, UserId } from '../../contract/ids.ts'
+import { smallestOf } from '../../contract/markets/instruments.ts'
 import { type Ppm, plus, type Units, ZERO } from '../../contract/money.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { accountOf, friendIdsOf } from '../accounts/views.ts'
 import { expectDefined } from '../assert.ts'
 import { activityOf, free, isAccountFrozen, paidFees } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
+import { currencyOf } from '../instruments/views.ts'
 import { move, type Posting } from '../postings.ts'
 import { pay, refusePayment } from '../rewards/pay.ts'
 import { dayOf, rewardsIn, standingIn } from '../rewards/state.ts'
@@ -90,7 +92,10 @@ function linesOf(state: State, friend: UserId, share: Ppm): CommissionLine[] {
     const { counted, remainder } = feesIn(state.referrals, friend, currency)
     if (feesTotal === counted) return []
     const due = (feesTotal - counted) * rate + BigInt(remainder)
-    return [{ friend, currency, feesTotal, amount: (due / MILLION) as Units, remainder: Number(due % MILLION) }]
+    const smallest = smallestOf(expectDefined(currencyOf(state, currency), 'fees are paid in listed currencies'))
+    const divisor = MILLION * smallest
+    const amount = ((due / divisor) * smallest) as Units
+    return [{ friend, currency, feesTotal, amount, remainder: Number(due % divisor) }]
   })
 }
 

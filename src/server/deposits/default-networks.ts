@@ -3,7 +3,7 @@
 import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
 import { parseUnits, type Units } from '../../contract/money.ts'
 import { refusalText } from '../../contract/refusals.ts'
-import { type Network, type NetworkAsset, PLAY_CHAIN_ID, PLAY_TON_CHAIN_ID } from '../../contract/wallet/networks.ts'
+import { type AssetTerms, type Network, PLAY_CHAIN_ID, PLAY_TON_CHAIN_ID } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import { type Command, currencies, networkOf, type State } from '../../engine/exchange.ts'
 import type { Log } from '../runtime/log.ts'
@@ -46,7 +46,7 @@ function nextCommand(state: State, tokens: PlayTokens): Command | undefined {
   return undefined
 }
 
-type Default = { readonly network: Network; readonly assets: readonly NetworkAsset[] }
+type Default = { readonly network: Network; readonly assets: readonly AssetTerms[] }
 
 function defaults(state: State, tokens: PlayTokens): readonly Default[] {
   const idOf = (symbol: string): CurrencyId =>
@@ -90,7 +90,7 @@ const asset = (
   contract: string | null,
   decimals: number,
   [minDeposit, withdrawFee, minWithdraw, maxWithdraw]: Amounts,
-): NetworkAsset => ({
+): AssetTerms => ({
   currency,
   contract,
   decimals,

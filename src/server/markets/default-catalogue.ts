@@ -16,24 +16,26 @@ export type PairEntry = {
   readonly band: string
 }
 
-const names: readonly (readonly [symbol: string, name: string])[] = [
-  ['USDT', 'Tether'],
-  ['BTC', 'Bitcoin'],
-  ['ETH', 'Ether'],
-  ['SOL', 'Solana'],
-  ['TON', 'Toncoin'],
-  ['PEPE', 'Pepe'],
-  ['XRP', 'XRP'],
-  ['DOGE', 'Dogecoin'],
-  ['DOGS', 'Dogs'],
-  ['NOT', 'Notcoin'],
-  ['SHIB', 'Shiba Inu'],
+/** As many decimals as the largest order of a pair of the coin allows: it is below 2^52 of the smallest amount. */
+const coins: readonly (readonly [symbol: string, name: string, decimals: number])[] = [
+  ['USDT', 'Tether', 8],
+  ['BTC', 'Bitcoin', 8],
+  ['ETH', 'Ether', 8],
+  ['SOL', 'Solana', 8],
+  ['TON', 'Toncoin', 8],
+  ['PEPE', 'Pepe', 3],
+  ['XRP', 'XRP', 7],
+  ['DOGE', 'Dogecoin', 6],
+  ['DOGS', 'Dogs', 4],
+  ['NOT', 'Notcoin', 5],
+  ['SHIB', 'Shiba Inu', 3],
 ]
 
-export const COINS: readonly Currency[] = names.map(([symbol, name], index) => ({
+export const COINS: readonly Currency[] = coins.map(([symbol, name, decimals], index) => ({
   id: (index + 1) as CurrencyId,
   symbol,
   name,
+  decimals,
 }))
 
 /** Categories for search and filters; no rule depends on them. */

@@ -21,7 +21,7 @@ import { COINS, PAIRS, type PairEntry } from './default-catalogue.ts'
 
 const FEE = '0.1'
 const MIN_NOTIONAL = '1'
-const MAX_NOTIONAL = '50000000'
+const MAX_NOTIONAL = '45000000'
 
 const BY = { operator: 'server', reason: 'default of a new exchange' } as const
 

@@ -16,9 +16,9 @@ export const currencyActions = {
   'add-currencies': changing(z.strictObject({ file: currencyDefinitions }), async (deps, { file }, by) => {
     const twice = file.find((each, index) => file.findIndex((other) => other.symbol === each.symbol) !== index)
     if (twice !== undefined) return { problem: `${twice.symbol} occurs twice: nothing was changed` }
-    for (const [index, { symbol, name }] of file.entries()) {
+    for (const [index, { symbol, name, decimals }] of file.entries()) {
       const id = await deps.sequencer.read((state) => idFor(state, symbol))
-      const command = { type: 'list-currency', currency: { id, symbol, name }, ...by } as const
+      const command = { type: 'list-currency', currency: { id, symbol, name, decimals }, ...by } as const
       const refused = await submitted(deps, command, () => undefined)
       if (isRefused(refused))
         return {
@@ -50,16 +50,17 @@ function idFor(state: State, wanted: string): CurrencyId {
 function listOf(state: State): Report {
   const all = coins(state)
   if (all.length === 0) return ['No coin is listed.']
-  const rows = all.map(({ id, symbol, name }) => [
+  const rows = all.map(({ id, symbol, name, decimals }) => [
     symbol,
     name,
+    String(decimals),
     isHidden(state, id) ? 'hidden' : 'listed',
     namesOf(networksOf(state).flatMap(({ network, assets }) => (assets.has(id) ? network.code : []))),
     namesOf(
       [...markets(state)].flatMap(({ pair }) => (pair.base.id === id || pair.quote.id === id ? pair.symbol : [])),
     ),
   ])
-  return [[['symbol', 'name', 'state', 'networks', 'markets'], ...rows]]
+  return [[['symbol', 'name', 'decimals', 'state', 'networks', 'markets'], ...rows]]
 }
 
 const namesOf = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '))

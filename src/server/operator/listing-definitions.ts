@@ -36,7 +36,13 @@ export const status = z.enum(['trading', 'cancel_only', 'halted'], {
 const oneOrMore = <Item>(item: z.ZodType<Item>) =>
   z.preprocess((file) => (Array.isArray(file) ? file : [file]), z.array(item).min(1).max(500))
 
-export const currencyDefinitions = oneOrMore(z.strictObject({ symbol, name: freeText('the name', 40) }))
+export const currencyDefinitions = oneOrMore(
+  z.strictObject({
+    symbol,
+    name: freeText('the name', 40),
+    decimals: z.int().min(0).max(UNIT_DECIMALS, `must be from 0 to ${UNIT_DECIMALS}`),
+  }),
+)
 
 export type MarketDefinition = z.infer<typeof marketDefinition>
 

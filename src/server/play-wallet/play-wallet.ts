@@ -118,7 +118,7 @@ async function refuseAmount(
   for (const { asset, currency } of coins) {
     const need = (asset.contract === contract ? raw : 0n) + (asset.contract === null ? fee : 0n)
     const available = await waitingBalance(rpc, asset.contract, address)
-    const text = (amount: bigint): string => formatUnits(unitsOfRaw(amount, asset.decimals))
+    const text = (amount: bigint): string => formatUnits(unitsOfRaw(amount, asset))
     if (need > available)
       return refuse('INSUFFICIENT_BALANCE', { need: text(need), available: text(available), currency: currency.symbol })
   }

@@ -145,7 +145,7 @@ async function refuseAmount(chain: TonChain, { address }: TonKey, transfer: Pars
     const available = balances.get(asset.contract) ?? 0n
     const isSent = (asset.contract !== null) === jetton
     const need = (isSent ? raw : 0n) + (asset.contract === null ? fee : 0n)
-    const text = (amount: bigint): string => formatUnits(unitsOfRaw(amount, asset.decimals))
+    const text = (amount: bigint): string => formatUnits(unitsOfRaw(amount, asset))
     if (need > available)
       return refuse('INSUFFICIENT_BALANCE', { need: text(need), available: text(available), currency: currency.symbol })
   }

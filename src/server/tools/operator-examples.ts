@@ -35,10 +35,10 @@ const ton = {
 }
 
 const currencies = [
-  { symbol: 'USDT', name: 'Tether' },
-  { symbol: 'BTC', name: 'Bitcoin' },
-  { symbol: 'ETH', name: 'Ether' },
-  { symbol: 'TON', name: 'Toncoin' },
+  { symbol: 'USDT', name: 'Tether', decimals: 8 },
+  { symbol: 'BTC', name: 'Bitcoin', decimals: 8 },
+  { symbol: 'ETH', name: 'Ether', decimals: 8 },
+  { symbol: 'TON', name: 'Toncoin', decimals: 8 },
 ]
 
 type Sizes = readonly [tickSize: string, lotSize: string, minAmount: string, maxAmount: string]

@@ -33,11 +33,12 @@ import type { Stats24h } from '../markets/stats-24h.ts'
 import type { Trade } from '../markets/trades-projection.ts'
 import { isoTime } from './time.ts'
 
-export const currencyView = ({ id, symbol, name }: Pair['base']): CurrencyView => ({
+export const currencyView = ({ id, symbol, name, decimals }: Pair['base']): CurrencyView => ({
   id,
   symbol,
   name: shownCoinName({ symbol, name }),
   icon_url: coinIconPath(symbol),
+  decimals,
 })
 
 export type MarketStats = Pick<MarketData, 'stats24h' | 'hourlyCloses' | 'closeSeries' | 'listedAt'>

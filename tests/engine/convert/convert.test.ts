@@ -22,7 +22,7 @@ class Converter extends Program {
 
   constructor(users: readonly string[]) {
     super(users, { rules: PAIR_RULES, lot: 10n ** 6n })
-    this.does({ type: 'list-currency', ...BY_TEST, currency: { id: ETH, symbol: 'ETH', name: 'Ether' } })
+    this.does({ type: 'list-currency', ...BY_TEST, currency: { id: ETH, symbol: 'ETH', name: 'Ether', decimals: 8 } })
     const sizes = { tick: 10n ** 10n, lot: 10n ** 5n, referencePrice: 100 as Ticks }
     this.does({ type: 'list-pair', ...BY_TEST, pair: 3, base: ETH, quote: 1, ...sizes, rules: PAIR_RULES })
     const grants = [{ currency: ETH, amount: 10n ** 13n }]

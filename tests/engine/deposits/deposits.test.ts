@@ -138,7 +138,7 @@ test('A coin of a network keeps its contract and decimals, and invalid terms are
   ])
   for (const wrong of [
     { minWithdraw: TOKEN.withdrawFee },
-    { withdrawFee: 10n as never },
+    { withdrawFee: -1n as never },
     { maxWithdraw: usdt(4) },
     { minDeposit: 0n as never },
   ])

@@ -99,7 +99,7 @@ test('A coin is hidden only once all its markets are cancel-only, and then none 
   setRules(x, { status: 'cancel_only' })
   expect([hide(x), hide(x), x.events]).toEqual(['done', 'done', []])
   expect(setRules(x, { status: 'trading' })).toBe('LISTING_INVALID')
-  expect(list(x, { id: 3, symbol: 'ETH', name: 'Ether' })).toBe('done')
+  expect(list(x, { id: 3, symbol: 'ETH', name: 'Ether', decimals: 8 })).toBe('done')
   expect(listPair(x, BTC, 3)).toBe('LISTING_INVALID')
   expect(x.cancels('ann', order)).toBe('cancelled 1')
   expect(free(x.state, 'ann' as UserId, BTC)).toBe(10n * 10n ** 8n)
@@ -111,15 +111,15 @@ test('Listing a hidden coin again offers it again, and its markets can trade', (
   setRules(x, { status: 'cancel_only' })
   hide(x)
   expect(isHidden(x.state, BTC)).toBe(true)
-  expect(list(x, { id: BTC, symbol: 'BTC', name: 'BTC' })).toBe('done')
+  expect(list(x, { id: BTC, symbol: 'BTC', name: 'BTC', decimals: 8 })).toBe('done')
   expect(isHidden(x.state, BTC)).toBe(false)
   expect(setRules(x, {})).toBe('done')
 })
 
 test('A symbol belongs to one coin, and two coins have one market', () => {
   const x = world()
-  expect(list(x, { id: 3, symbol: 'BTC', name: 'Bitcoin' })).toBe('LISTING_CONFLICT')
-  expect(list(x, { id: 3, symbol: 'USDT', name: 'Tether' })).toBe('LISTING_CONFLICT')
+  expect(list(x, { id: 3, symbol: 'BTC', name: 'Bitcoin', decimals: 8 })).toBe('LISTING_CONFLICT')
+  expect(list(x, { id: 3, symbol: 'USDT', name: 'Tether', decimals: 8 })).toBe('LISTING_CONFLICT')
   expect([listPair(x, 2, 1), listPair(x, 1, 2)]).toEqual(['LISTING_CONFLICT', 'LISTING_CONFLICT'])
 })
 

@@ -2,7 +2,7 @@
 
 import type { CurrencyId, NetworkId, UserId } from '../../../src/contract/ids.ts'
 import type { Units } from '../../../src/contract/money.ts'
-import { type NetworkAsset, rawOfUnits } from '../../../src/contract/wallet/networks.ts'
+import { type AssetTerms, rawOfUnits } from '../../../src/contract/wallet/networks.ts'
 import { chainOwner, free, type Payment, streamOf, type Withdrawal } from '../../../src/engine/exchange.ts'
 import { networkOf } from '../../../src/engine/networks/views.ts'
 import { Exchange } from '../exchange.ts'
@@ -14,7 +14,7 @@ export const BY = { operator: 'ops', reason: 'a test' } as const
 export const usdt = (amount: number): Units => BigInt(Math.round(amount * 1e8)) as Units
 export const ADDRESS = `0x${'a'.repeat(40)}`
 
-const asset = (currency: CurrencyId, changes: Partial<NetworkAsset>): NetworkAsset => ({
+const asset = (currency: CurrencyId, changes: Partial<AssetTerms>): AssetTerms => ({
   currency,
   contract: null,
   decimals: 18,
@@ -28,7 +28,7 @@ const asset = (currency: CurrencyId, changes: Partial<NetworkAsset>): NetworkAss
   ...changes,
 })
 export const GAS_ASSET = asset(BTC, {})
-export const TOKEN: NetworkAsset = asset(USDT, {
+export const TOKEN: AssetTerms = asset(USDT, {
   contract: `0x${'1'.repeat(40)}`,
   decimals: 6,
   minDeposit: usdt(1),
@@ -62,7 +62,7 @@ export class Bank extends Exchange {
     return answer.type === 'refused' ? answer.refusal.code : answer.type
   }
 
-  sets(changed: NetworkAsset): string {
+  sets(changed: AssetTerms): string {
     return this.result({ type: 'set-network-asset', network: NETWORK, asset: changed, ...BY })
   }
 

@@ -23,7 +23,7 @@ test('The health endpoint answers ok, the mode, the seq, the projection lag and 
 
 test('The public market endpoints answer bare arrays', async () => {
   const { body: currencies } = await get<CurrencyView[]>(api.currencies.path)
-  expect(currencies[0]).toEqual({ id: 1, symbol: 'USDT', name: 'Tether', icon_url: '/icons/usdt.svg' })
+  expect(currencies[0]).toEqual({ id: 1, symbol: 'USDT', name: 'Tether', icon_url: '/icons/usdt.svg', decimals: 8 })
   const { body: full } = await get<FullPairView[]>(api.fullPairs.path)
   expect(full[6]).toMatchObject({
     id: 7,

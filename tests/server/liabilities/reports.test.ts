@@ -334,7 +334,7 @@ test('With real money a report needs 20 users with a balance, and the reply says
   const { sequencer } = live().exchange
   const liveView = async () => (await live().request<LiabilitiesView>('GET', api.liabilities.path)).body
   const currency = 1 as CurrencyId
-  const listed = { id: currency, symbol: 'USDT', name: 'Tether' }
+  const listed = { id: currency, symbol: 'USDT', name: 'Tether', decimals: 8 }
   const by = { operator: 'ann', reason: 'a test' }
   await sequencer.submit({ type: 'list-currency', currency: listed, ...by }, () => undefined)
   const open = (grant: bigint) => {

@@ -50,8 +50,8 @@ const BTC_MARKET = {
   takerFee: '0.2',
 }
 const COINS = [
-  { symbol: 'USDT', name: 'Tether' },
-  { symbol: 'btc', name: 'Bitcoin' },
+  { symbol: 'USDT', name: 'Tether', decimals: 8 },
+  { symbol: 'btc', name: 'Bitcoin', decimals: 8 },
 ]
 
 type User = { readonly access: string; readonly id: UserId }
@@ -145,7 +145,10 @@ test('The same files can be used again, and other terms for a listed coin or mar
   const { seq } = sequencer()
   const listing = (market: object) => ['markets', 'list', file({ ...BTC_MARKET, ...market })]
   await refused(['currencies', 'list', file([...COINS, COINS[0]])], /^USDT occurs twice: nothing was changed/)
-  await refused(['currencies', 'list', file({ symbol: 'XP', name: 'x' })], /symbol: is the symbol of the points/)
+  await refused(
+    ['currencies', 'list', file({ symbol: 'XP', name: 'x', decimals: 8 })],
+    /symbol: is the symbol of the points/,
+  )
   await refused(['currencies', 'list', file({ symbol: 'B/C', name: 'x' })], /symbol: must be 2 to 10 letters/)
   await refused(listing({ base: 'DOGE' }), /^DOGE\/USDT: DOGE is not a coin of this exchange: nothing was changed/)
   await refused(listing({ base: 'USDT', quote: 'BTC' }), /^USDT\/BTC: markets are quoted in USDT/)
@@ -247,7 +250,7 @@ test('A hidden coin is offered to nobody, and who has it still sees it and can w
   const [owner, other] = [await newUser(), await server().signUp()]
   await expect(change('currencies', 'hide', 'BTC')).rejects.toThrow('BTC/USDT is not cancel-only')
   await change('markets', 'status', 'BTC/USDT', 'cancel_only')
-  expect(await change('currencies', 'hide', 'btc')).toMatch(/BTC +Bitcoin +hidden/)
+  expect(await change('currencies', 'hide', 'btc')).toMatch(/BTC +Bitcoin +8 +hidden/)
   expect(await newestCommand(server().databaseUrl)).toMatchObject({ type: 'hide-currency', currency: 2, ...BY })
   const symbols = (views: readonly { symbol: string }[]) => views.map(({ symbol }) => symbol)
   expect(symbols(await get<CurrencyView[]>(api.currencies.path))).toEqual(['USDT'])

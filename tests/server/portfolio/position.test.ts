@@ -14,8 +14,8 @@ const pair = {
   symbol: 'BTC/USDT',
   tick: 10n ** 10n,
   referencePrice: 100 as Ticks,
-  base: { id: BTC, symbol: 'BTC', name: 'Bitcoin' },
-  quote: { id: USDT_ID, symbol: 'USDT', name: 'Tether' },
+  base: { id: BTC, symbol: 'BTC', name: 'Bitcoin', decimals: 8 },
+  quote: { id: USDT_ID, symbol: 'USDT', name: 'Tether', decimals: 8 },
 }
 /** Read models are written later than the commit, so the pair is known although a later command lists it. */
 const pairs = { get: () => pair, all: () => [pair] } as never

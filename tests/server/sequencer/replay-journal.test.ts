@@ -16,7 +16,11 @@ const packr = new Packr({ useRecords: false, useBigIntExtension: true })
 const coins = ['USDT', 'BTC'].map(
   (symbol, index): Stamped => [
     1_000,
-    { type: 'list-currency', ...BY_TEST, currency: { id: (index + 1) as CurrencyId, symbol, name: symbol } },
+    {
+      type: 'list-currency',
+      ...BY_TEST,
+      currency: { id: (index + 1) as CurrencyId, symbol, name: symbol, decimals: 8 },
+    },
   ],
 )
 const [first, second] = coins as [Stamped, Stamped]

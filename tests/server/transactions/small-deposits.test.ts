@@ -34,7 +34,11 @@ const units = (text: string) => parseUnits(text) as Units
 
 beforeAll(async () => {
   await openTestNetwork(submit)
-  await submit({ type: 'list-currency', currency: { id: UNPRICED, symbol: 'NEW', name: 'New coin' }, ...BY })
+  await submit({
+    type: 'list-currency',
+    currency: { id: UNPRICED, symbol: 'NEW', name: 'New coin', decimals: 8 },
+    ...BY,
+  })
   await setMinimum(TEST_USDT, '0.001')
   await setMinimum(TEST_ETH, '0.00000001')
   await setMinimum(UNPRICED, '0.000001')

@@ -22,8 +22,8 @@ const units = (amount: string): Units => parseUnits(amount) as Units
 
 export function listings(): readonly Command[] {
   const coins = [
-    { id: USDT, symbol: 'USDT', name: 'Tether' },
-    { id: ETH, symbol: 'ETH', name: 'Ether' },
+    { id: USDT, symbol: 'USDT', name: 'Tether', decimals: 8 },
+    { id: ETH, symbol: 'ETH', name: 'Ether', decimals: 8 },
   ]
   const network = { id: ETHEREUM, code: 'ethereum', name: 'Ethereum', kind: 'evm', chainId: 31_337 } as const
   const large = (10n ** 18n) as Units

@@ -4,7 +4,7 @@ import { beginCell, type Cell } from '@ton/core'
 import { memoOf } from '../../../src/chains/ton/memo.ts'
 import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
 import { parseUnits, type Units } from '../../../src/contract/money.ts'
-import { type NetworkAsset, PLAY_TON_CHAIN_ID } from '../../../src/contract/wallet/networks.ts'
+import { type AssetTerms, PLAY_TON_CHAIN_ID } from '../../../src/contract/wallet/networks.ts'
 import type { Command } from '../../../src/engine/exchange.ts'
 import { TON } from '../../../src/server/deposits/default-networks.ts'
 import { BY, openRequests } from '../funds/requests.ts'
@@ -22,7 +22,7 @@ const OPEN_NUMBERS = 50
 
 const units = (amount: string): Units => parseUnits(amount) as Units
 const common = { deposits: 'open', withdrawals: 'open', notice: '' } as const
-const coinAsset: NetworkAsset = {
+const coinAsset: AssetTerms = {
   ...common,
   currency: TON_COIN,
   contract: null,
@@ -32,7 +32,7 @@ const coinAsset: NetworkAsset = {
   minWithdraw: units('0.2'),
   maxWithdraw: units('50000'),
 }
-const jettonAsset: NetworkAsset = {
+const jettonAsset: AssetTerms = {
   ...common,
   currency: USDT,
   contract: MASTER,
@@ -46,8 +46,8 @@ export const MIN_DEPOSITS = { coin: NANO / 10n, jetton: 1_000_000n } as const
 
 export function tonListings(): readonly Command[] {
   const coins = [
-    { id: USDT, symbol: 'USDT', name: 'Tether' },
-    { id: TON_COIN, symbol: 'TON', name: 'Toncoin' },
+    { id: USDT, symbol: 'USDT', name: 'Tether', decimals: 8 },
+    { id: TON_COIN, symbol: 'TON', name: 'Toncoin', decimals: 8 },
   ]
   const network = { id: TON, code: 'ton', name: 'TON', kind: 'ton', chainId: PLAY_TON_CHAIN_ID } as const
   const large = (10n ** 18n) as Units

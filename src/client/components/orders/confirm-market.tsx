@@ -114,7 +114,7 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
 /** What remains of the typed total, because a pair trades in steps. */
 function Rest({ pair, walk }: { pair: Pair; walk: Walk }) {
   const draft = useAtomValue(draftAtom)
-  const total = draft.by === 'total' && !walk.isShort ? totalOf(draft) : undefined
+  const total = draft.by === 'total' && !walk.isShort ? totalOf(pair, draft) : undefined
   if (total === undefined || total <= walk.cost) return null
   const rest = `${formatUnitsMoney(minus(total, walk.cost))} ${pair.quote.symbol}`
   return <SheetLine>{tradeText.confirm.rest(rest, `${grouped(lotText(pair))} ${pair.base.symbol}`)}</SheetLine>

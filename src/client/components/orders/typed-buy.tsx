@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { UNIT_DECIMALS } from '../../../contract/money.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import { typedBuyRefusalAtom } from '../../state/order-form/typed-buy.ts'
 import { assetsText } from '../../text/assets.ts'
@@ -13,13 +12,13 @@ type Props = { market: Market; onAsked: (() => void) | undefined }
 export default function TypedBuy({ market, onAsked }: Props) {
   const [total, type] = useState('')
   const refusal = useAtomValue(typedBuyRefusalAtom)(market, total)
-  const { symbol } = market.pair.quote
+  const { symbol, decimals } = market.pair.quote
   return (
     <>
       <NumberField
         label={assetsText.quickBuy.amount(symbol)}
         value={total}
-        decimals={UNIT_DECIMALS}
+        decimals={decimals}
         unit={symbol}
         onType={type}
         placeholder="0"

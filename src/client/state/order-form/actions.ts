@@ -67,7 +67,7 @@ export const marketWalkAtom = atom((get) => {
   const best = levels[0]?.price
   if (!pair || draft.type !== 'market' || best === undefined) return undefined
   const target =
-    draft.by === 'total' ? { total: totalOf(draft) ?? ZERO } : { quantity: lotsOf(pair, draft) ?? (0 as Lots) }
+    draft.by === 'total' ? { total: totalOf(pair, draft) ?? ZERO } : { quantity: lotsOf(pair, draft) ?? (0 as Lots) }
   const walk = walkLevels(pair, draft.side, levels, target, worstPrice(draft.side, best, DEFAULT_SLIPPAGE))
   return walk.quantity > 0 ? walk : undefined
 })

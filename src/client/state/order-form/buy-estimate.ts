@@ -1,7 +1,7 @@
 /** What a market buy of any pair brings, before its book is loaded: at the last price. */
 
 import { atom } from 'jotai'
-import { quantityUnits } from '../../../contract/markets/instruments.ts'
+import { quantityUnits, smallestOf } from '../../../contract/markets/instruments.ts'
 import { type Lots, minus, parseUnits, shareRoundedUp, type Units, ZERO } from '../../../contract/money.ts'
 import { walkLevels } from '../book/levels.ts'
 import type { Market } from '../markets/markets.ts'
@@ -27,6 +27,6 @@ export const buyEstimateAtom = atom((get) => {
     if (available < total) return { state: 'short', available }
     const { quantity } = walkLevels(pair, 'buy', [{ price, quantity: ANY_QUANTITY }], { total }, price)
     const gross = quantityUnits(pair, quantity)
-    return { state: 'ready', receive: minus(gross, shareRoundedUp(gross, pair.rules.takerFee)) }
+    return { state: 'ready', receive: minus(gross, shareRoundedUp(gross, pair.rules.takerFee, smallestOf(pair.base))) }
   }
 })

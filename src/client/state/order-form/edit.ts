@@ -3,7 +3,7 @@
  * and units; derived values are truncated, never rounded up.
  */
 
-import { cost, type Pair, priceText, quantityText } from '../../../contract/markets/instruments.ts'
+import { cost, type Pair, priceText, quantityText, roundedDown } from '../../../contract/markets/instruments.ts'
 import {
   formatUnits,
   type Lots,
@@ -36,7 +36,11 @@ export function lotsOf(pair: Pair, draft: Draft): Lots | undefined {
   return units === undefined ? undefined : (Number(units / pair.lot) as Lots)
 }
 
-export const totalOf = (draft: Draft): Units | undefined => parseUnits(plainText(draft.total))
+/** The typed total, truncated to what the quote currency can express. */
+export function totalOf({ quote }: Pair, draft: Draft): Units | undefined {
+  const units = parseUnits(plainText(draft.total))
+  return units && roundedDown(quote, units)
+}
 
 export function editField(pair: Pair, draft: Draft, field: Field, text: string): Draft {
   switch (field) {
@@ -71,7 +75,7 @@ export function withPercent(pair: Pair, draft: Draft, percent: number, funds: Fu
       ? reset
       : totalFromAmount(pair, { ...reset, by: 'amount', amount: quantityText(pair, toLots(lots)) })
   }
-  const budget = min((funds.quote * BigInt(percent)) / 100n, maxNotional)
+  const budget = roundedDown(pair.quote, min((funds.quote * BigInt(percent)) / 100n, maxNotional) as Units)
   if (draft.type === 'market' || !price) {
     const total = percent < 100 && budget >= CENT ? budget - (budget % CENT) : budget
     return total === 0n ? reset : { ...reset, by: 'total', total: formatUnits(total as Units) }
@@ -84,7 +88,7 @@ export function withPercent(pair: Pair, draft: Draft, percent: number, funds: Fu
 
 /** The percentage of the balance that the draft uses, for the slider; whole, at most 100. */
 export function percentOf(pair: Pair, draft: Draft, funds: Funds): number {
-  const total = totalOf(draft) ?? 0n
+  const total = totalOf(pair, draft) ?? 0n
   const lots = lotsOf(pair, draft) ?? 0
   const [needed, available] = draft.side === 'buy' ? [total, funds.quote] : [BigInt(lots) * pair.lot, funds.base]
   if (available === 0n || needed === 0n) return 0
@@ -130,7 +134,7 @@ function totalFromAmount(pair: Pair, draft: Draft): Draft {
 
 function amountFromTotal(pair: Pair, draft: Draft): Draft {
   if (draft.type === 'market') return { ...draft, amount: '' }
-  const [price, total] = [ticksOf(pair, draft), totalOf(draft)]
+  const [price, total] = [ticksOf(pair, draft), totalOf(pair, draft)]
   if (!price) return isOpen(draft.price) ? { ...draft, amount: '' } : draft
   if (total === undefined) return { ...draft, amount: '' }
   const lots = total / cost(pair, price, 1 as Lots)

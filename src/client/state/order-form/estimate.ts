@@ -1,7 +1,7 @@
 /** Estimate of the order in the form: the fee, taken from what is received, and the remainder. */
 
 import { atom } from 'jotai'
-import { cost, quantityUnits } from '../../../contract/markets/instruments.ts'
+import { cost, quantityUnits, smallestOf } from '../../../contract/markets/instruments.ts'
 import { type Lots, minus, type Ppm, shareRoundedUp, type Units } from '../../../contract/money.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
 import { marketWalkAtom, oppositeLevelsAtom } from './actions.ts'
@@ -27,7 +27,7 @@ export const estimateAtom = atom((get): OrderEstimate | undefined => {
   const best = get(oppositeLevelsAtom)[0]?.price
   const crosses = price === undefined || (best !== undefined && (draft.side === 'buy' ? price >= best : price <= best))
   const rate = crosses ? pair.rules.takerFee : pair.rules.makerFee
-  const gross = draft.side === 'buy' ? quantityUnits(pair, quantity) : total
-  const fee = shareRoundedUp(gross, rate)
+  const [gross, currency] = draft.side === 'buy' ? [quantityUnits(pair, quantity), pair.base] : [total, pair.quote]
+  const fee = shareRoundedUp(gross, rate, smallestOf(currency))
   return { rate, fee, receive: minus(gross, fee), quantity, cost: total }
 })

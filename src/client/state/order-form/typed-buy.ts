@@ -16,7 +16,7 @@ export const typedBuyRefusalAtom = atom((get) => {
     const draft = marketBuy(text)
     const last = parseTicks(pair, view.price) ?? pair.referencePrice
     if (last === undefined) return undefined
-    const funds = { base: ZERO, quote: totalOf(draft) ?? ZERO }
+    const funds = { base: ZERO, quote: totalOf(pair, draft) ?? ZERO }
     const check = checkDraft(pair, draft, { funds, last, best: last, isLive })
     return check.ok ? undefined : check.reason
   }

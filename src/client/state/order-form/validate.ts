@@ -56,7 +56,7 @@ const amountField = (draft: Draft): Field => (draft.type === 'market' ? draft.by
 function termsOf(pair: Pair, draft: Draft): OrderTerms | Extract<Check, { ok: false }> {
   const open = openField(draft)
   if (open !== undefined) return open
-  const [price, quantity, total] = [ticksOf(pair, draft), lotsOf(pair, draft), totalOf(draft)]
+  const [price, quantity, total] = [ticksOf(pair, draft), lotsOf(pair, draft), totalOf(pair, draft)]
   if (draft.type === 'market' && draft.by === 'total')
     return total
       ? { type: 'market', by: 'total', total, slippage: DEFAULT_SLIPPAGE }

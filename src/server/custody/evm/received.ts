@@ -74,8 +74,8 @@ export async function received(
     const left = gains.get(key) ?? 0n
     const raw = left < each.raw ? (left > 0n ? left : 0n) : each.raw
     gains.set(key, left - raw)
-    const { decimals } = expectDefined(assets.get(each.currency), 'the coin is listed on the network')
-    result.push({ ...each, raw, amount: unitsOfRaw(raw, decimals), reason: NOT_RECEIVED })
+    const asset = expectDefined(assets.get(each.currency), 'the coin is listed on the network')
+    result.push({ ...each, raw, amount: unitsOfRaw(raw, asset), reason: NOT_RECEIVED })
   }
   return result
 }

@@ -54,7 +54,7 @@ export function incomingOf(
       return []
     }
     const reason = owner.number > 0 ? null : from === treasury ? FUNDING : TO_HOT_WALLET
-    const amount = unitsOfRaw(raw, asset.decimals)
+    const amount = unitsOfRaw(raw, asset)
     if (amount > MAX_AMOUNT) {
       log.error({ event: 'custody.impossible_amount', txid, contract }, 'a token reports more than any coin has')
       return []

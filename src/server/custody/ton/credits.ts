@@ -57,7 +57,7 @@ export function jettonCredits(
   if (deposit === undefined) return []
   const { lt: position, txid, raw } = deposit
   // No coin has as much: the master of the jetton is not honest, and the tables cannot store it.
-  if (unitsOfRaw(raw, asset.decimals) > MAX_AMOUNT) return []
+  if (unitsOfRaw(raw, asset) > MAX_AMOUNT) return []
   const from = deposit.from ?? asset.contract ?? ''
   const to = receiverOf(deposit, userOf, treasury)
   const isSmall = to === 'unclaimed' && raw < rawOfUnits(asset.minDeposit, asset.decimals)

@@ -192,11 +192,11 @@ async function credit(
 /** What users and operators see; what comes back from own payments is none of it. */
 function incomingOf(
   { to, from, position, txid, part, currency, raw, address }: TonCredit,
-  { decimals }: NetworkAsset,
+  asset: NetworkAsset,
 ): readonly Incoming[] {
   if (to === 'gas') return []
   const user = to === 'unclaimed' || to === 'world' ? null : to
   const reason = to === 'world' ? 'funding' : to === 'unclaimed' ? 'no_memo' : null
   const transfer = { txid, part, position, from, to: address, user, currency, raw, reason }
-  return [{ ...transfer, height: Number(position), hash: txid, amount: unitsOfRaw(raw, decimals) }]
+  return [{ ...transfer, height: Number(position), hash: txid, amount: unitsOfRaw(raw, asset) }]
 }

@@ -16,7 +16,7 @@ const units = (text: string): Units => parseUnits(text) as Units
 
 const ETH = 3 as CurrencyId
 /** Listed for the test: each is a token of its own. */
-const [HONEST, LIAR, FEE, FALSE, ODD] = [2, 4, 5, 6, 7] as CurrencyId[] as [
+const [HONEST, LIAR, FEE, FALSE, ODD] = [2, 4, 5, 8, 7] as CurrencyId[] as [
   CurrencyId,
   CurrencyId,
   CurrencyId,

@@ -25,7 +25,11 @@ function useField(field: Field) {
   const type = useSetAtom(editFieldAtom)
   const normalize = useSetAtom(normalizeFieldAtom)
   const [, setPriceEdited] = useAtom(isPriceEditedAtom)
-  const decimals = { price: pair && priceDecimals(pair), amount: pair && amountDecimals(pair), total: UNIT_DECIMALS }
+  const decimals = {
+    price: pair && priceDecimals(pair),
+    amount: pair && amountDecimals(pair),
+    total: pair?.quote.decimals,
+  }
   const units = { price: pair?.quote.symbol, amount: pair?.base.symbol, total: pair?.quote.symbol }
   return {
     value: draft[field],
