@@ -41,6 +41,8 @@ type ChartHandlers = {
 
 const SLOT = 6
 const RIGHT_SLOTS = 2
+/** The smallest distance of two labels of the price axis, in pixels. */
+const LABEL_SPACE = 15
 /** Older candles are loaded when fewer than this many are left of the visible range. */
 const LOAD_WITHIN = 30
 const empty: ChartData = { candles: [], orders: [], decimals: 2, lastDirection: 'none', isDaily: false }
@@ -139,6 +141,8 @@ export class CandleChart {
     const options = { price, color, axisLabelColor: color, axisLabelTextColor: ink }
     if (this.#lastPrice) this.#lastPrice.applyOptions(options)
     else this.#lastPrice = this.#series.createPriceLine({ ...options, lineStyle: LineStyle.Dotted, lineWidth: 1 })
+    // Labels the axis again: the label of the last price covers others than before.
+    this.#series.applyOptions({ priceFormat: this.#priceFormat() })
   }
 
   #scrollToEnd(): void {
@@ -174,10 +178,19 @@ export class CandleChart {
     return {
       type: 'custom',
       formatter: (price: number) => this.#formatPrice(price),
-      tickmarksFormatter: (prices: readonly number[]) => axisPrices(prices, decimals),
+      tickmarksFormatter: (prices: readonly number[]) =>
+        axisPrices(prices, decimals, (price) => this.#isCovered(price)),
       minMove: 10 ** -decimals,
       base: 10 ** decimals,
     } as const
+  }
+
+  /** Whether the label of the last price would hide a part of the label of this price. */
+  #isCovered(price: number): boolean {
+    const last = this.#shown.candles.at(-1)
+    if (!last) return false
+    const [y, lastY] = [price, Number(last.close)].map((one) => this.#series.priceToCoordinate(one) ?? Number.NaN)
+    return Math.abs(y! - lastY!) < LABEL_SPACE
   }
 
   #formatPrice(price: number): string {

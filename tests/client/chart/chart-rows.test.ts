@@ -58,9 +58,14 @@ describe('Chart changes', () => {
 
 describe('Chart axis prices', () => {
   test('Chart axis prices share the number of decimals that all of them need', () => {
-    expect(axisPrices([64_000, 63_750], 2)).toEqual(['64,000', '63,750'])
-    expect(axisPrices([5.2, 5.25], 3)).toEqual(['5.20', '5.25'])
-    expect(axisPrices([0.0000122, 0.000012], 10)).toEqual(['0.0₄122', '0.0₄120'])
-    expect(axisPrices([0.0000000002, 0.0000000001], 10)).toEqual(['0.0₉2', '0.0₉1'])
+    const none = () => false
+    expect(axisPrices([64_000, 63_750], 2, none)).toEqual(['64,000', '63,750'])
+    expect(axisPrices([5.2, 5.25], 3, none)).toEqual(['5.20', '5.25'])
+    expect(axisPrices([0.0000122, 0.000012], 10, none)).toEqual(['0.0₄122', '0.0₄120'])
+    expect(axisPrices([0.0000000002, 0.0000000001], 10, none)).toEqual(['0.0₉2', '0.0₉1'])
+  })
+
+  test('A price of the axis that another label covers has no label, and the others keep their decimals', () => {
+    expect(axisPrices([5.2, 5.25], 3, (price) => price === 5.25)).toEqual(['5.20', ''])
   })
 })

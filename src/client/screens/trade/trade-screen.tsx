@@ -16,6 +16,7 @@ import { OrderForm } from './order-form/order-form.tsx'
 import { OrdersPanel } from './orders/orders-panel.tsx'
 import { YourAssets } from './orders/your-assets.tsx'
 import { PausedNotice } from './pair/paused-notice.tsx'
+import { PinnedPrice } from './pair/pinned-price.tsx'
 import { PriceRow } from './pair/price-row.tsx'
 import style from './trade-screen.module.css'
 
@@ -49,6 +50,7 @@ export default function TradeScreen() {
           {appText.nav.trade} {market?.pair.symbol}
         </h1>
         <PriceRow />
+        <PinnedPrice />
         <ChartPanel />
         <div className={style.form}>
           <OrderForm key={market?.pair.id} />

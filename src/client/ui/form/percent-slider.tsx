@@ -22,7 +22,7 @@ export function PercentSlider({ label, percent, valueText, onSlide, isOff, class
     <div className={`${style.slider} ${className}`} style={{ '--percent': percent } as React.CSSProperties}>
       <div className={style.track} aria-hidden="true">
         {STOPS.map((stop) => (
-          <i key={stop} data-filled={stop <= percent || undefined} style={{ left: `${stop}%` }} />
+          <i key={stop} data-filled={stop <= percent || undefined} style={{ '--stop': stop } as React.CSSProperties} />
         ))}
       </div>
       <input
@@ -58,6 +58,7 @@ export function PercentSlider({ label, percent, valueText, onSlide, isOff, class
             type="button"
             tabIndex={-1}
             disabled={isOff}
+            style={{ '--stop': stop } as React.CSSProperties}
             data-current={stop === percent || undefined}
             onClick={() => slide(stop)}
           >

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { UNIT_DECIMALS } from '../../../../contract/money.ts'
+import { withDecimals } from '../../../format/numbers.ts'
 import { amountDecimals, formatMoney, priceDecimals } from '../../../format/pair-numbers.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import {
@@ -35,6 +36,7 @@ function useField(field: Field) {
     value: draft[field],
     unit: units[field],
     decimals: decimals[field] ?? UNIT_DECIMALS,
+    placeholder: field === 'total' ? formatMoney('0') : withDecimals('0', decimals[field] ?? 2),
     isInvalid: check !== undefined && !check.ok && check.field === field,
     onType: (typed: string) => type({ field, text: typed }),
     onEnter: () => setPriceEdited(field === 'price'),

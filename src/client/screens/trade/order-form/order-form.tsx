@@ -43,7 +43,14 @@ export function OrderForm() {
     <form id="order-form" className={style.form} aria-label={tradeText.form.title} onSubmit={send} autoComplete="off">
       {/* The draft belongs to a market: without one, what the user enters would be lost. */}
       <fieldset className={style.controls} disabled={!hasMarket}>
-        <Segmented variant="trade" label={tradeText.form.side} value={draft.side} options={SIDES} onChoose={setSide} />
+        <Segmented
+          variant="trade"
+          label={tradeText.form.side}
+          value={draft.side}
+          options={SIDES}
+          onChoose={setSide}
+          className={style.sides}
+        />
         <TypeRow />
         {draft.type === 'limit' ? <LimitFields /> : <MarketFields />}
         <OrderFigures />

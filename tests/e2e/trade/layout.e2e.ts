@@ -1,0 +1,159 @@
+/** What is in view on the trade page of a phone, what stays there when it is scrolled, and where its page ends on a desk. */
+
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { choosePair, signUp } from '../../fixtures/browser/page-actions.ts'
+import { desktop, phone, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
+
+const { openContext } = startTestBrowser()
+
+const SMALL = { ...phone, viewport: { width: 360, height: 640 } }
+
+async function openTrade(device: typeof phone) {
+  const context = await openContext(device)
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/trade')
+  await page.getByRole('region', { name: 'Asks' }).getByRole('button').first().waitFor()
+  return { context, page }
+}
+
+const form = (page: Page) => page.getByRole('form', { name: 'Order', exact: true })
+
+const bottomOf = async (element: Locator) => {
+  const box = await element.boundingBox()
+  return (box?.y ?? 0) + (box?.height ?? 0)
+}
+
+test('At 360 × 640 the price, the amount, the total, the balance and the button are in view without scrolling', async () => {
+  const { context, page } = await openTrade(SMALL)
+  for (const kind of ['Limit', 'Market']) {
+    await page.getByRole('tab', { name: kind, exact: true }).click()
+    const button = form(page).getByRole('button', { name: 'Enter an amount' })
+    await button.waitFor()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    const fields = await form(page).locator('div:has(> input[inputmode])').all()
+    expect(fields.length).toBe(kind === 'Limit' ? 3 : 1)
+    const figure = (name: string) => form(page).locator('dl > div').filter({ hasText: name })
+    const top = (await button.boundingBox())?.y ?? 0
+    for (const part of [...fields, figure('Available')]) expect(await bottomOf(part)).toBeLessThanOrEqual(top)
+    const tabBar = await page.getByRole('navigation', { name: 'Section' }).boundingBox()
+    expect(await bottomOf(button)).toBeLessThanOrEqual(tabBar?.y ?? 0)
+    // The estimate is the next thing below the button.
+    expect((await figure('You receive').boundingBox())?.y).toBeGreaterThan(top)
+  }
+  await context.close()
+})
+
+test('An empty field of the order form shows zero with the decimals that its number has', async () => {
+  const { context, page } = await openTrade(phone)
+  const zeros = () =>
+    form(page)
+      .locator('input[inputmode]')
+      .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).placeholder))
+  await expect.poll(zeros).toEqual(['0.00', '0.000000', '0.00'])
+  await choosePair(page, 'PEPE')
+  await expect.poll(zeros).toEqual(['0.0000000000', '0', '0.00'])
+  await page.getByRole('tab', { name: 'Market', exact: true }).click()
+  await expect.poll(zeros).toEqual(['0.00'])
+  await context.close()
+})
+
+test('Each percent of the slider is below its tick, and the first and the last end where the slider ends', async () => {
+  const { context, page } = await openTrade(SMALL)
+  const { track, ticks, labels } = await form(page)
+    .getByRole('slider')
+    .evaluate((input) => {
+      const boxOf = (element: Element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return { left, right, middle: (left + right) / 2 }
+      }
+      const [track, , stops] = input.parentElement?.children ?? []
+      const all = (of: Element | undefined) => [...(of?.children ?? [])].map(boxOf)
+      return { track: boxOf(track as Element), ticks: all(track), labels: all(stops) }
+    })
+  expect(ticks.length).toBe(5)
+  for (const place of [1, 2, 3]) expect(Math.abs(labels[place]!.middle - ticks[place]!.middle)).toBeLessThan(1)
+  expect([labels[0]?.left, labels[4]?.right]).toEqual([track.left, track.right])
+  await context.close()
+})
+
+test('A phone that is scrolled below the price keeps the pair and the last price at its top', async () => {
+  const { context, page } = await openTrade(SMALL)
+  const bar = page.locator('[aria-hidden="true"]').filter({ hasText: /^BTC\/USDT.*Last price/ })
+  const atTop = () => page.evaluate(() => document.elementFromPoint(20, 8)?.closest('[aria-hidden]')?.textContent ?? '')
+  const isSeen = () =>
+    bar.evaluate((each) => {
+      const { left, top } = each.firstElementChild!.getBoundingClientRect()
+      return each.contains(document.elementFromPoint(left + 20, top + 18))
+    })
+  await bar.waitFor({ state: 'attached' })
+  expect(await isSeen()).toBe(false)
+  expect(await bar.evaluate((each) => each.getBoundingClientRect().height)).toBe(0)
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await expect.poll(isSeen).toBe(true)
+  expect(await atTop()).toMatch(/^BTC\/USDT/)
+  // Nothing in it can have the focus, and screen readers have the price row.
+  expect(await bar.locator('a, button, [tabindex]').count()).toBe(0)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect.poll(isSeen).toBe(false)
+  await context.close()
+})
+
+type Drawn = { readonly text: string; readonly y: number }
+
+/** Makes `axisLabels` of the page: the texts that its newest frame has drawn on the price axis. */
+const recordAxis = (page: Page) =>
+  page.addInitScript(() => {
+    let frame = 0
+    const count = () => {
+      frame++
+      requestAnimationFrame(count)
+    }
+    requestAnimationFrame(count)
+    const drawn: { text: string; y: number; frame: number }[] = []
+    const draw = CanvasRenderingContext2D.prototype.fillText
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+      const { d, f } = this.getTransform()
+      const isAxis = this.canvas.clientWidth < 120 && this.canvas.clientHeight > 40
+      if (isAxis) drawn.push({ text, y: (d * y + f) / window.devicePixelRatio, frame })
+      return draw.call(this, text, x, y, ...rest)
+    }
+    Object.assign(window, {
+      axisLabels: () => drawn.filter((one) => one.frame === drawn.at(-1)?.frame && one.text !== ''),
+    })
+  })
+
+test('No price of the axis is partly below the label of the last price', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await recordAxis(page)
+  await page.goto('/trade')
+  await page.getByRole('button', { name: 'Enlarge the chart' }).click()
+  const labels = () => page.evaluate(() => (window as unknown as { axisLabels: () => Drawn[] }).axisLabels())
+  for (const base of ['BTC', 'ETH', 'SOL', 'DOGE', 'PEPE']) {
+    await choosePair(page, base)
+    await page.getByRole('img', { name: /candles, last price/ }).waitFor()
+    // The label of a pointer covers what it likes.
+    await page.mouse.move(0, 0)
+    const smallest = async () => {
+      const heights = new Map((await labels()).map(({ text, y }) => [text, y]))
+      const sorted = [...heights.values()].sort((one, other) => one - other)
+      return sorted.length < 3 ? 0 : Math.min(...sorted.slice(1).map((y, place) => y - sorted[place]!))
+    }
+    await expect.poll(smallest).toBeGreaterThanOrEqual(14)
+  }
+  await context.close()
+})
+
+test('The trade page of a desktop ends with its footer', async () => {
+  const { context, page } = await openTrade(desktop)
+  await page.getByRole('region', { name: 'Market trades' }).locator('time').first().waitFor()
+  const rest = () =>
+    page.getByRole('contentinfo').evaluate((footer) => {
+      const end = footer.getBoundingClientRect().bottom + window.scrollY
+      return document.documentElement.scrollHeight - Math.round(end)
+    })
+  expect(await rest()).toBeLessThanOrEqual(1)
+  await context.close()
+})
