@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { profileAtom } from '../state/account/profile.ts'
+import { hostAtom } from '../state/app/host.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -12,6 +13,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OptionalPart } from './optional-part.tsx'
 import { PageBoundary } from './page-boundary.tsx'
+import { PlayMoneyBanner } from './play-money-banner.tsx'
 import { SectionRow } from './section-row.tsx'
 import shell from './shell.module.css'
 import { TabBar } from './tab-bar.tsx'
@@ -25,13 +27,16 @@ export type Bar = {
   readonly content: ReactNode
   /** Keeps the space of the content while it loads, and when it cannot be loaded. */
   readonly empty: ReactNode
-  /** Shows the account menu at its end. */
+  /** Shows the account menu at its end. Without it, the bar has the title of an inner page. */
   readonly hasAccount: boolean
 }
 
 export function MainLayout({ bar }: { bar?: Bar | undefined }) {
   const { pathname } = useLocation()
   const profile = useAtomValue(profileAtom)
+  const { miniApp } = useAtomValue(hostAtom).platform
+  // Inside Telegram a title is the only row: its bar has the rest.
+  const isTitleOnly = miniApp !== undefined && bar?.hasAccount === false
   return (
     <div className={shell.shell} data-bar={bar !== undefined || undefined}>
       <div className={shell.safeAreaCover} />
@@ -45,9 +50,10 @@ export function MainLayout({ bar }: { bar?: Bar | undefined }) {
             <Suspense fallback={bar.empty}>{bar.content}</Suspense>
           </ErrorBoundary>
           {bar.hasAccount && <BarAccount />}
+          {isTitleOnly && <PlayMoneyBanner isChip />}
         </section>
       )}
-      <SectionRow />
+      {!isTitleOnly && <SectionRow />}
       <ConnectionBanner />
       <OptionalPart>{profile?.freezes[0] && <FreezeBanner profile={profile} />}</OptionalPart>
       <main id="content" className={shell.content} tabIndex={-1}>

@@ -47,14 +47,16 @@ test('Scrolled content is covered below Telegram’s buttons', async () => {
   }
 })
 
-test('The Exchange and Wallet switch and the five tabs are on every page inside Telegram', async () => {
+test('The Exchange and Wallet switch is on every page without a title inside Telegram, and the five tabs on every page', async () => {
   const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
   await signedIn(launched)
   for (const path of ['/', '/trade', '/asset?symbol=BTC', '/settings', '/help', '/terms', '/privacy']) {
     if (path !== '/') await navigateTo(launched, path)
-    const wallet = launched.app.getByRole('button', { name: 'Wallet', exact: true })
-    await wallet.waitFor()
-    expect([path, await wallet.evaluate((button) => button.getBoundingClientRect().top >= 93)]).toEqual([path, true])
+    if (!['/asset?symbol=BTC', '/settings'].includes(path)) {
+      const wallet = launched.app.getByRole('button', { name: 'Wallet', exact: true })
+      await wallet.waitFor()
+      expect([path, await wallet.evaluate((button) => button.getBoundingClientRect().top >= 93)]).toEqual([path, true])
+    }
     const tabs = launched.app.getByRole('navigation', { name: 'Section' }).getByRole('link')
     expect(await tabs.allInnerTexts()).toEqual(['Home', 'Trade', 'Earn', 'Frens', 'Assets'])
   }
@@ -64,7 +66,7 @@ test('Notice, switch, notifications, currency and account are in one row of 28 p
   const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
   await signedIn(launched)
   const { app } = launched
-  for (const path of ['/', '/trade', '/earn', '/frens', '/wallet', '/settings', '/history', '/asset?symbol=BTC']) {
+  for (const path of ['/', '/trade', '/earn', '/frens', '/wallet']) {
     if (path !== '/') await navigateTo(launched, path)
     const row = app.getByRole('complementary', { name: 'Play money' }).locator('..')
     await row.getByRole('link', { name: 'Notifications' }).waitFor()
@@ -77,6 +79,36 @@ test('Notice, switch, notifications, currency and account are in one row of 28 p
     }))
     expect([path, height <= 28, scrollWidth <= clientWidth]).toEqual([path, true, true])
     expect([path, await app.getByRole('button', { name: 'Back' }).count()]).toEqual([path, 0])
+    expect([path, await app.getByRole('contentinfo').count()]).toEqual([path, 0])
+  }
+})
+
+test('A page with a title has one row of 36 px inside Telegram, with the title and the notice of play money', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  const { app } = launched
+  for (const [path, title] of [
+    ['/settings', 'Settings'],
+    ['/settings/security', 'Security'],
+    ['/history', 'History'],
+    ['/notifications', 'Notifications'],
+    ['/asset?symbol=BTC', 'Bitcoin'],
+    ['/referrals', 'Referrals'],
+  ] as const) {
+    await navigateTo(launched, path)
+    await app.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    const notice = app.getByRole('note', { name: 'Play money' })
+    const boxes = await notice.evaluate((chip) => {
+      const bar = chip.parentElement as HTMLElement
+      const { top, bottom } = bar.getBoundingClientRect()
+      const main = document.querySelector('#content')?.getBoundingClientRect().top
+      return { top, height: bottom - top, isNext: main === bottom, end: 390 - chip.getBoundingClientRect().right }
+    })
+    expect([path, boxes.top, boxes.height, boxes.isNext]).toEqual([path, TOP, 36, true])
+    expect(boxes.end).toBeLessThanOrEqual(16)
+    const controls = ['Wallet', 'Account', 'Back'].map((name) => app.getByRole('button', { name, exact: true }).count())
+    expect([path, ...(await Promise.all(controls))]).toEqual([path, 0, 0, 0])
+    expect([path, await app.getByRole('button', { name: /^Display/ }).count()]).toEqual([path, 0])
     expect([path, await app.getByRole('contentinfo').count()]).toEqual([path, 0])
   }
 })
