@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai'
 import { pages } from '../../contract/pages.ts'
 import { FooterLink } from '../components/footer-link.tsx'
 import { links } from '../platform/environment.ts'
+import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import style from './footer.module.css'
 
@@ -13,11 +15,15 @@ const SOCIAL = [
   { icon: 'linkedin', to: links.linkedin, name: text.linkedin },
 ] as const
 
-/** Help, terms and privacy are pages of our own unless a link is configured. There are no job openings. */
+/**
+ * Help, terms and privacy are pages of our own unless a link is configured. There are no job openings. A signed-in phone
+ * has the links at the end of the help page, which its settings lead to.
+ */
 export function Footer() {
+  const isGuest = useAtomValue(sessionAtom).state === 'guest'
   const social = SOCIAL.filter(({ to }) => to !== undefined)
   return (
-    <footer className={style.footer}>
+    <footer className={style.footer} data-guest={isGuest || undefined}>
       <div>
         {links.support && <FooterLink external={links.support} to={pages.help} name={text.support} />}
         {links.community && <FooterLink external={links.community} to={pages.help} name={text.community} />}

@@ -80,6 +80,21 @@ describe('The footer', () => {
     await context.close()
   })
 
+  test('is not on the pages of a phone that is signed in, and is there for guests', async () => {
+    const context = await openContext(phone)
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.getByRole('contentinfo').waitFor()
+    await signUp(page)
+    for (const path of ['/', '/wallet', '/earn', '/help']) {
+      await page.goto(path)
+      await page.getByRole('main').locator('h1, h2').first().waitFor({ state: 'attached' })
+      await page.getByRole('button', { name: 'Account' }).waitFor()
+      expect([path, await page.getByRole('contentinfo').count()]).toEqual([path, 0])
+    }
+    await context.close()
+  })
+
   test('The settings of a phone lead to help, terms, privacy and about', async () => {
     const context = await openContext(phone)
     const page = await context.newPage()

@@ -25,6 +25,8 @@ export function LegalPage({ text }: { text: LegalText }) {
         </section>
       ))}
       <nav className={style.links} aria-label={appText.footer.more}>
+        {links.support && <FooterLink external={links.support} to={help} name={appText.footer.support} />}
+        {links.community && <FooterLink external={links.community} to={help} name={appText.footer.community} />}
         <FooterLink external={links.help} to={help} name={appText.footer.help} />
         <FooterLink external={links.terms} to={terms} name={appText.footer.terms} />
         <FooterLink external={links.privacy} to={privacy} name={appText.footer.privacy} />
