@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
+import { buyAtMarket, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -127,6 +127,37 @@ test('The home page of a new user does not move while it loads', () =>
     await card(page).getByText('fee included').waitFor()
     await page.getByText('Day 1 reward is ready').waitFor()
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
+  }))
+
+test('The home page of an account with a coin shows it with its value, and does not move while it loads', () =>
+  withPage(async (page) => {
+    await signUp(page)
+    const coins = page.getByRole('region', { name: 'Your coins' })
+    expect(await coins.count()).toBe(0)
+    await buyAtMarket(page, '500')
+    await recordShifts(page)
+    await page.goto('/')
+    const bitcoin = coins.getByRole('link', { name: /^BTC/ })
+    await expect.poll(() => bitcoin.innerText()).toMatch(/^BTC\s+[+−]?\d+\.\d\d%\s+(49\d|50\d)\.\d\d$/)
+    expect(await coins.getByRole('listitem').count()).toBe(1)
+    await page.getByText('Day 1 reward is ready').waitFor()
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
+    await page.getByRole('button', { name: 'Hide amounts' }).click()
+    await expect.poll(() => bitcoin.innerText()).not.toMatch(/49\d|50\d/)
+    await bitcoin.click()
+    await page.waitForURL('**/asset?symbol=BTC')
+    await page.goto('/')
+    await coins.getByRole('link', { name: 'All assets' }).click()
+    await page.waitForURL('**/wallet')
+  }))
+
+test('Buy is the first action of the home page, and leads to the coins', () =>
+  withPage(async (page) => {
+    await signUp(page)
+    const actions = page.getByRole('region', { name: 'Total balance' }).getByRole('link')
+    expect(await actions.allInnerTexts()).toEqual(['Buy', 'Deposit', 'Withdraw', 'Convert'])
+    await actions.first().click()
+    await page.waitForURL('**/discover')
   }))
 
 test('A common password is called weak while it is typed, and is refused below its field', () =>

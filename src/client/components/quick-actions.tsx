@@ -1,16 +1,29 @@
 import { Link } from 'react-router-dom'
+import { pages } from '../../contract/pages.ts'
 import { assetsText } from '../text/assets.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { convertPath, depositPath, historyPath, withdrawPath } from './money-paths.ts'
 import style from './quick-actions.module.css'
 
-const { deposit, withdraw, convert, transactions } = assetsText.balance
+const { buy, deposit, withdraw, convert, transactions } = assetsText.balance
 
 /** Sheets keep the scroll position of the page. */
 const sheet = { keepsScroll: true }
 
-export const QuickActions = ({ className = '' }: { className?: string | undefined }) => (
+type Props = {
+  /** Begins with Buy, in place of the history. */
+  buys?: boolean
+  className?: string | undefined
+}
+
+export const QuickActions = ({ buys = false, className = '' }: Props) => (
   <div className={`${style.actions} ${className}`}>
+    {buys && (
+      <Link to={pages.discover}>
+        <ActionIcon name="plus" />
+        {buy}
+      </Link>
+    )}
     <Link to={depositPath()} state={sheet}>
       <ActionIcon name="deposit" />
       {deposit}
@@ -23,10 +36,12 @@ export const QuickActions = ({ className = '' }: { className?: string | undefine
       <ActionIcon name="convert" />
       {convert}
     </Link>
-    <Link to={historyPath()}>
-      <ActionIcon name="history" />
-      {transactions}
-    </Link>
+    {!buys && (
+      <Link to={historyPath()}>
+        <ActionIcon name="history" />
+        {transactions}
+      </Link>
+    )}
   </div>
 )
 

@@ -17,6 +17,7 @@ export const assetsText = {
     failed: "Couldn't load your balance history. Your funds are safe.",
     hide: 'Hide amounts',
     show: 'Show amounts',
+    buy: 'Buy',
     deposit: 'Deposit',
     withdraw: 'Withdraw',
     convert: 'Convert',

@@ -16,6 +16,7 @@ import { watchedAssetsAtom } from '../../state/portfolio/balances.ts'
 import { assetsText } from '../../text/assets.ts'
 import { homeText } from '../../text/home.ts'
 import style from './home-screen.module.css'
+import { YourCoins } from './your-coins.tsx'
 
 /** The user's total balance and its change in 24 hours. Nothing is requested before the user is signed in. */
 export default function BalanceCard() {
@@ -28,10 +29,13 @@ function UserCard() {
   const hasTraded = useAtomValue(hasTradedAtom) === true
   const hasLine = useAtomValue(hasBalanceLineAtom) && hasTraded
   return (
-    <Card hasLine={hasLine}>
-      <Figures hasTraded={hasTraded} />
-      {hasLine && <DayChart />}
-    </Card>
+    <>
+      <Card hasLine={hasLine}>
+        <Figures hasTraded={hasTraded} />
+        {hasLine && <DayChart />}
+      </Card>
+      {hasTraded && <YourCoins />}
+    </>
   )
 }
 
@@ -50,7 +54,7 @@ function LoadingCard() {
 const Card = ({ hasLine, children }: { hasLine: boolean; children: ReactNode }) => (
   <section className={style.balance} aria-label={homeText.total} data-chart={hasLine || undefined}>
     {children}
-    <QuickActions className={style.actions} />
+    <QuickActions buys className={style.actions} />
   </section>
 )
 

@@ -34,23 +34,26 @@ function GuestHome() {
   )
 }
 
-const UserHome = () => (
-  <DeskPage className={style.user}>
-    <DeskColumns
-      top={
-        <Suspense fallback={<section className={style.balance} />}>
-          <BalanceCard />
-        </Suspense>
-      }
-      side={
-        <ErrorBoundary fallback={() => null}>
-          <Cards />
-        </ErrorBoundary>
-      }
-      main={<MarketList />}
-    />
-  </DeskPage>
-)
+function UserHome() {
+  const hasTraded = useAtomValue(hasTradedAtom)
+  return (
+    <DeskPage className={style.user}>
+      <DeskColumns
+        top={
+          <Suspense fallback={<section className={style.balance} data-coins={hasTraded} />}>
+            <BalanceCard />
+          </Suspense>
+        }
+        side={
+          <ErrorBoundary fallback={() => null}>
+            <Cards />
+          </ErrorBoundary>
+        }
+        main={<MarketList />}
+      />
+    </DeskPage>
+  )
+}
 
 /** While it is not known whether the account has traded, the place of the card stays free. */
 function Cards() {
