@@ -1,9 +1,10 @@
 /**
  * A list in pages of ten, newest first: loaded on mount, and again when it has changed while mounted. What is loaded stays
- * loaded: a change adds rows or replaces them.
+ * loaded: a change adds rows or replaces them. While mounted, a request that fails for a moment is repeated.
  */
 
 import { atom } from 'jotai'
+import { askAgain } from '../../connection/ask-again.ts'
 import { type Answer, type Failed, failed } from '../../connection/request.ts'
 import { type Host, hostAtom } from './host.ts'
 
@@ -45,8 +46,8 @@ export function pagedList<Item, Head = never>(
   const generation = atom(0)
   /** Loads that began, and the newest one that was answered. */
   const loads = atom({ begun: 0, answered: 0 })
-  const ask = (http: Host['http']): Ask<Item, Head> => {
-    return (known, limit) => fetchPage(http, { offset: known.length, limit, ...placeAfter(known.map(placeOf)) })
+  const ask = (http: Host['http'], isWanted: () => boolean): Ask<Item, Head> => {
+    return (known, limit) => askAgain(() => fetchPage(http, pageAfter(known.map(placeOf), limit)), isWanted)
   }
 
   const load = atom(null, async (get, set) => {
@@ -55,10 +56,12 @@ export function pagedList<Item, Head = never>(
     const [started, number] = [get(generation), get(loads).begun + 1]
     set(loads, { ...get(loads), begun: number })
     const known = before.state === 'ready' ? before.items : []
-    const answer = await loadAgain(ask(get(hostAtom).http), known, placeOf)
+    const isNewest = () => get(generation) === started && get(loads).begun === number
+    const asked = ask(get(hostAtom).http, () => isNewest() && get(isWatched))
+    const answer = await loadAgain(asked, known, placeOf)
     if (get(generation) !== started || get(loads).answered > number) return
     const current = get(source)
-    if (!answer.ok) return current.state === 'ready' ? undefined : set(source, failed(answer.failure))
+    if (!answer.ok) return current.state !== 'ready' && isNewest() ? set(source, failed(answer.failure)) : undefined
     set(loads, { ...get(loads), answered: number })
     set(source, withReloaded(current, answer.value, known, placeOf))
   })
@@ -68,11 +71,11 @@ export function pagedList<Item, Head = never>(
     if (before.state !== 'ready' || before.isBusy || !before.hasNext) return
     set(source, { ...before, isBusy: true })
     const started = get(generation)
-    const answer = await ask(get(hostAtom).http)(before.items, PAGE)
+    const asked = ask(get(hostAtom).http, () => get(generation) === started && get(isWatched))
+    const answer = await asked(before.items, PAGE)
     const current = get(source)
     if (get(generation) !== started || current.state !== 'ready') return
-    const longer = answer.ok ? withNext(current, answer.value, before.items, placeOf) : current
-    set(source, { ...longer, isBusy: false })
+    set(source, { ...(answer.ok ? withNext(current, answer.value, before.items, placeOf) : current), isBusy: false })
   })
 
   const list = atom(
@@ -98,9 +101,9 @@ export function pagedList<Item, Head = never>(
   return { list, load, next, changed, clear }
 }
 
-function placeAfter(known: readonly Place[]): Pick<PageQuery, 'before'> {
+function pageAfter(known: readonly Place[], limit: number): PageQuery {
   const last = known.at(-1)
-  return last === undefined ? {} : { before: textOf(last) }
+  return { offset: known.length, limit, ...(last !== undefined && { before: textOf(last) }) }
 }
 
 const textOf = ({ at, id }: Place): string => `${at},${id}`

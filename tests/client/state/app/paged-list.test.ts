@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../src/client/connection/request.ts'
 import { unreachable } from '../../../../src/client/connection/request.ts'
 import { pagedList } from '../../../../src/client/state/app/paged-list.ts'
@@ -48,6 +48,10 @@ function openList(count = 40, make: (newest: number) => Row[] = rowsFrom) {
   }
   return { store, list, server, queries, waiting, shown, settled, more, changed }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const idsOf = (newest: number, oldest: number) => Array.from({ length: newest - oldest + 1 }, (_, at) => newest - at)
 
@@ -192,4 +196,77 @@ test('Rows that are gone leave the others in order when more were loaded meanwhi
   waiting[1]?.()
   await settled()
   expect(shown()?.ids).toEqual([...idsOf(40, 32), ...idsOf(30, 21)])
+})
+
+/** Longer than the wait before any repeat. */
+const waitForRepeat = () => vi.advanceTimersByTimeAsync(4_000)
+
+test('A list whose server is away for a moment stays loading, asks again by itself, and then has its rows', async () => {
+  vi.useFakeTimers()
+  const { store, list, shown, server, queries } = openList(0)
+  await waitForRepeat()
+  expect(store.get(list.list).state).toBe('loading')
+  server.rows = rowsFrom(40)
+  await waitForRepeat()
+  expect(shown()?.ids).toEqual(idsOf(40, 31))
+  const asked = queries.length
+  await vi.runAllTimersAsync()
+  expect(queries).toHaveLength(asked)
+})
+
+test('A list fails after three repeats, each after a longer wait, and Retry starts them again', async () => {
+  vi.useFakeTimers()
+  const { store, list, queries, shown, server } = openList(0)
+  const waits: number[] = []
+  for (let before = Date.now(); vi.getTimerCount() > 0 || waits.length === 0; before = Date.now()) {
+    await vi.advanceTimersToNextTimerAsync()
+    waits.push(Date.now() - before)
+  }
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+  expect([queries.length, store.get(list.list).state]).toEqual([4, 'failed'])
+  const retried = store.set(list.load)
+  expect(store.get(list.list).state).toBe('loading')
+  server.rows = rowsFrom(40)
+  await vi.runAllTimersAsync()
+  await retried
+  expect(shown()?.ids).toEqual(idsOf(40, 31))
+})
+
+test('The next page of a list is asked for again while the rows stay', async () => {
+  vi.useFakeTimers()
+  const { store, list, shown, server } = openList()
+  await vi.runAllTimersAsync()
+  const { rows } = server
+  server.rows = []
+  const more = store.set(list.next)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(shown()).toMatchObject({ ids: idsOf(40, 31), state: { isBusy: true } })
+  server.rows = rows
+  await vi.runAllTimersAsync()
+  await more
+  expect(shown()?.ids).toEqual(idsOf(40, 21))
+})
+
+test('A refusal is shown at once, and a list that is left asks no more', async () => {
+  vi.useFakeTimers()
+  const { store } = fakeStore()
+  let asked = 0
+  let answer: Answer<never> = { ok: false, failure: { kind: 'refused', status: 403 } }
+  const { list } = pagedList<Row>(
+    async () => {
+      asked += 1
+      return answer
+    },
+    ({ id }) => ({ at: NOON, id }),
+  )
+  const leave = store.sub(list, () => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([asked, store.get(list).state, vi.getTimerCount()]).toEqual([1, 'failed', 0])
+  leave()
+  answer = unreachable
+  const leaveAgain = store.sub(list, () => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  leaveAgain()
+  await vi.runAllTimersAsync()
+  expect(asked).toBe(2)
 })
