@@ -1,7 +1,7 @@
 /** The order history: every open and closed order of a user. Demo traders' orders are not stored. */
 
 import type pg from 'pg'
-import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
+import type { OrderId, PairId, Seq, UserId } from '../../contract/ids.ts'
 import type { PageInput } from '../../contract/paging.ts'
 import { type Event, isConversionLeg, type Leg, type OrderOpened } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
@@ -23,24 +23,26 @@ export const orderHistoryProjection = (isRecorded: (user: UserId) => boolean): P
   async write(client, batch) {
     const opened: OrderOpened[] = []
     const changed = new Map<OrderId, Change>()
-    for (const event of batch.flatMap(({ outcome }) => outcome.events)) collect(event, isRecorded, opened, changed)
+    for (const { seq, outcome } of batch)
+      for (const event of outcome.events) collect(event, seq, isRecorded, opened, changed)
     if (opened.length > 0) await insert(client, opened)
     if (changed.size > 0) await update(client, [...changed.values()])
   },
 })
 
-type Change = { order: OrderId; at: number; leg: Leg | undefined; status: string }
+type Change = { order: OrderId; at: number; seq: Seq; leg: Leg | undefined; status: string }
 
 /** A later change of an order replaces an earlier one: events carry running totals. */
 function collect(
   event: Event,
+  seq: Seq,
   isRecorded: (user: UserId) => boolean,
   opened: OrderOpened[],
   changed: Map<OrderId, Change>,
 ): void {
   const isOrder = (order: OrderId, user: UserId): boolean => isRecorded(user) && !isConversionLeg(order)
   const change = (order: OrderId, at: number, status: string, leg?: Leg): void => {
-    changed.set(order, { order, at, status, leg: leg ?? changed.get(order)?.leg })
+    changed.set(order, { order, at, seq, status, leg: leg ?? changed.get(order)?.leg })
   }
   if (event.type === 'order-opened' && isOrder(event.order, event.user)) opened.push(event)
   if (event.type === 'order-closed' && isOrder(event.order, event.user)) change(event.order, event.at, event.reason)
@@ -69,8 +71,8 @@ async function insert(client: pg.ClientBase, opened: readonly OrderOpened[]): Pr
 }
 
 const INSERT = `insert into orders (id, user_id, pair_id, side, type, time_in_force, post_only, price, volume, total,
-  status, client_order_id, created_at, updated_at)
-select id, user_id, pair_id, side, type, time_in_force, post_only, price, volume, total, 'open', client_id, at, at
+  status, client_order_id, created_at, updated_at, updated_by)
+select id, user_id, pair_id, side, type, time_in_force, post_only, price, volume, total, 'open', client_id, at, at, id
 from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::numeric[],
   $9::numeric[], $10::numeric[], $11::text[], $12::bigint[])
   as o (id, user_id, pair_id, side, type, time_in_force, post_only, price, volume, total, client_id, at)
@@ -85,13 +87,14 @@ async function update(client: pg.ClientBase, changes: readonly Change[]): Promis
     column(({ leg }) => leg?.filled ?? null),
     column(({ leg }) => (leg === undefined ? null : String(leg.filledTotal))),
     column(({ leg }) => (leg === undefined ? null : String(leg.feeTotal))),
+    column(({ seq }) => seq),
   ])
 }
 
-const UPDATE = `update orders set status = c.status, updated_at = c.at, filled = coalesce(c.filled, orders.filled),
+const UPDATE = `update orders set status = c.status, updated_at = c.at, updated_by = c.seq, filled = coalesce(c.filled, orders.filled),
   filled_total = coalesce(c.filled_total, orders.filled_total), fee = coalesce(c.fee, orders.fee)
-from unnest($1::bigint[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[])
-  as c (id, status, at, filled, filled_total, fee)
+from unnest($1::bigint[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::bigint[])
+  as c (id, status, at, filled, filled_total, fee, seq)
 where orders.id = c.id`
 
 /** $2: `open`, `closed` or `all`. $3: a pair, or null for all. */

@@ -1,7 +1,7 @@
 // The rows of each table as the connection returns them: int8 as a number, numeric(38,0) as a bigint.
 
 import type { CredentialAddition } from '../../contract/account/views.ts'
-import type { CurrencyId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, OrderId, PairId, Seq, TradeId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
@@ -257,4 +257,5 @@ export type OrderRow = {
   client_order_id: string | null
   created_at: number
   updated_at: number
+  updated_by: Seq
 }

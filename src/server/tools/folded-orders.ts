@@ -8,7 +8,9 @@ import type { Event, Leg, Order, OrderOpened, State, Traded } from '../../engine
 import { isConversionLeg, marketOf } from '../../engine/exchange.ts'
 import type { StoredOrder } from '../orders/order-history-projection.ts'
 
-type FoldedOrder = { -readonly [Name in keyof StoredOrder]: StoredOrder[Name] }
+/** The state does not know the command of the latest event of an order. */
+type Compared = Omit<StoredOrder, 'updated_by'>
+type FoldedOrder = { -readonly [Name in keyof Compared]: Compared[Name] }
 export type FoldedOrders = Map<OrderId, FoldedOrder>
 
 export function fold(orders: FoldedOrders, event: Event, state: State, isRecorded: (user: UserId) => boolean): void {

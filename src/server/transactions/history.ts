@@ -1,9 +1,9 @@
 /** The entries of a user's history: stored rows, and deposits that are not credited yet. */
 
-import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
+import { type CurrencyId, type Millis, orderOfUuid, type UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
 import { USDT_ID } from '../../contract/markets/valuation.ts'
-import { type PageInput, placeColumns, placeText } from '../../contract/paging.ts'
+import { type PageInput, placeColumns, placeId, placeText } from '../../contract/paging.ts'
 import type { HistoryType } from '../../contract/transactions/views.ts'
 import type { Network } from '../../contract/wallet/networks.ts'
 import {
@@ -81,9 +81,9 @@ const COLUMNS = `uuid, user_id, seq, type, status, currency_id, amount, fee, to_
  *   `summed`, only while none of them is credited.
  * `$9` and `$10`: from and until when. `$11` to `$16`: for `TRADES`.
  * - `listed`: a conversion belongs to both of its coins, and to the one that its change is in. The id of a withdrawal is the
- *   sequence number of its row.
+ *   sequence number of its row. `command`: what made the row; 0 until a deposit is credited.
  */
-const historyWith = (trades: string) => `with seen as not materialized (
+const historyWith = (trades: string) => `seen as not materialized (
   select * from incoming where user_id = $1 and state = 'seen' and reason is null
 ), unfinished as (
   select * from incoming where user_id = $1 and (state = 'dropped' or reason is not null)
@@ -131,7 +131,7 @@ const historyWith = (trades: string) => `with seen as not materialized (
   union all select ${COLUMNS} from uncredited where not is_small
   union all select ${COLUMNS} from summed where not exists (select from transactions as t where t.uuid = summed.uuid)
 ), listed as (
-  select * from history
+  select *, seq as command from history
   where ($2 = 'all' or type = $2)
     and at >= $9::bigint and at < $10::bigint
     and ($3::integer is null or currency_id = $3 or to_currency_id = $3
@@ -140,13 +140,26 @@ const historyWith = (trades: string) => `with seen as not materialized (
   union all select * from trades
 )`
 
-const COUNT = `${historyWith(TRADES)} select count(*)::integer as count from listed`
+const COUNT = `with ${historyWith(TRADES)} select count(*)::integer as count from listed`
+
+/** Rows of one millisecond are in the order of their commands. The uuids of the rows of one command follow their index. */
+const NEWEST_FIRST = 'at desc, command desc, uuid desc'
+const AFTER_PLACE = `($19::bigint is null or at < $19
+  or at = $19 and (command, uuid) < ((select command from place), $20::uuid))`
+
+/** `$17` and `$18`: offset and limit. `$19` to `$21`: time and uuid of the row before the page, and the id if it is an order. */
+const PLACE = `place as (
+  select coalesce(
+    (select seq from transactions where user_id = $1 and uuid = $20::uuid and at = $19),
+    (select updated_by from orders where user_id = $1 and id = $21::bigint and updated_at = $19),
+    0
+  ) as command
+)`
 
 /** Of the trades no more are read than the page can need. */
-const PAGE = `${historyWith(`${TRADES} and ($19::bigint is null or at < $19 or at = $19 and uuid > $20::uuid)
-  order by at desc, uuid limit $17::integer + $18::integer`)}, page as (
-  select * from listed where $19::bigint is null or at < $19 or at = $19 and uuid > $20::uuid
-  order by at desc, uuid offset $17 limit $18
+const PAGE = `with ${PLACE}, ${historyWith(`${TRADES} and ${AFTER_PLACE}
+  order by ${NEWEST_FIRST} limit $17::integer + $18::integer`)}, page as (
+  select * from listed where ${AFTER_PLACE} order by ${NEWEST_FIRST} offset $17 limit $18
 )
 select page.*, i.seen_at, coalesce(i.height, p.mined_height) as height, c.seen_height as newest_height,
   p.sent_at, coalesce(p.mined_txid, v.txid) as sent_txid
@@ -155,7 +168,7 @@ left join incoming as i on page.type = 'deposit' and i.uuid = page.uuid
 left join payments as p on page.type = 'withdrawal' and p.withdrawal_id = page.seq
 left join lateral (select txid from payment_versions where payment_id = p.id order by stored_at desc, txid limit 1) as v on true
 left join chain_cursors as c on c.stream = coalesce(i.stream, p.stream)
-order by page.at desc, page.uuid`
+order by page.at desc, page.command desc, page.uuid desc`
 
 /** Newest first; `next`: there are more, after the row at the place `last`. */
 export async function historyPage(
@@ -164,7 +177,8 @@ export async function historyPage(
   { offset, limit, before, ...filter }: HistoryFilter & PageInput,
 ): Promise<{ readonly transactions: readonly TransactionFacts[]; readonly next: boolean; readonly last: string }> {
   await waitForOwnWrites(deps, user)
-  const place = [before === undefined ? offset : 0, limit + 1, ...placeColumns(before)]
+  const order = await deps.sequencer.read((state) => orderOfUuid(state.journal, placeId(before ?? '')) ?? null)
+  const place = [before === undefined ? offset : 0, limit + 1, ...placeColumns(before), order]
   const rows = await query<Row>(deps.database.pool, PAGE, [...(await filterValues(deps, user, filter)), ...place])
   const page = rows.slice(0, limit)
   const transactions = await deps.sequencer.read((state) => page.flatMap((row) => factsOf(state, row, deps.historyKey)))

@@ -9,7 +9,8 @@ import type { Tables } from '../postgres/tables.ts'
 
 /**
  * A part of the query of the history with its columns. `$11` to `$14`: the pairs with their currencies and lots; rows of other
- * pairs are forged. `$15`: the end of the uuids of orders. `$16`: the id of the order that is asked for, if one is.
+ * pairs are forged. `$15`: the end of the uuids of orders. `$16`: the id of the order that is asked for, if one is. `command`: the
+ * one that closed the order.
  */
 export const TRADES = `select * from (
     select (substr(hex, 1, 8) || '-' || substr(hex, 9) || $15)::uuid as uuid, user_id, id as seq, 'trade' as type,
@@ -18,7 +19,8 @@ export const TRADES = `select * from (
       case side when 'buy' then base else quote end as to_currency_id,
       greatest(0, case side when 'buy' then filled * lot else filled_total end - fee) as to_amount,
       null::numeric(38, 0) as rate, null::integer as network_id, null as address, null as memo, null as txid,
-      jsonb_build_object('side', side, 'type', type) as details, updated_at as at, updated_at, null::integer as count
+      jsonb_build_object('side', side, 'type', type) as details, updated_at as at, updated_at, null::integer as count,
+      updated_by as command
     from orders
     join unnest($11::integer[], $12::integer[], $13::integer[], $14::numeric[]) as pair (number, base, quote, lot)
       on number = pair_id

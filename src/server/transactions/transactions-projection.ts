@@ -148,8 +148,9 @@ function commissionRows({ user, at, day, share, lines }: CommissionBooked): Even
 export type RewardRow = TransactionRow & { readonly type: 'reward' | 'referral' }
 
 const PAGE = `select * from transactions where user_id = $1 and type = any($4)
-  and ($5::bigint is null or at < $5 or at = $5 and uuid > $6::uuid)
-order by at desc, uuid offset $2 limit $3`
+  and ($5::bigint is null or at < $5 or at = $5
+    and (seq, uuid) < ((select seq from transactions where user_id = $1 and uuid = $6 and at = $5), $6::uuid))
+order by at desc, seq desc, uuid desc offset $2 limit $3`
 
 const REWARDS: readonly RewardRow['type'][] = ['reward', 'referral']
 

@@ -109,28 +109,46 @@ test('All rows are one list, newest first, by coin and time, in pages; without a
   expect(uuidsOf(since)).toEqual(newestFirst.slice(0, 2))
   expect((await ann.ask('transactions', '?type_=all&since=yesterday')).status).toBe(422)
 
-  const paged: TransactionView[] = []
-  for (let before = ''; ; ) {
-    const page: { history: readonly TransactionView[]; next: boolean } = await ann.get(
-      'transactions',
-      `?type_=all&limit=1${before}`,
-    )
-    paged.push(...page.history)
-    const last = paged.at(-1)
-    if (!page.next || last === undefined) break
-    before = `&before=${last.created_at},${last.uuid}`
-  }
-  expect(uuidsOf(paged)).toEqual(uuidsOf(all))
+  expect(uuidsOf(await readOneByOne(ann, '?type_=all'))).toEqual(uuidsOf(all))
 })
 
-test('Two orders that were closed in the same millisecond are each on one page', async () => {
-  const ann = await createEarner(server())
-  const trades = [await buyTwice(ann), await buyTwice(ann)].map(({ uuid }) => uuid)
-  const first = await ann.get('transactions', '?type_=trade&limit=1')
-  const [row] = first.history
-  const second = await ann.get('transactions', `?type_=trade&limit=1&before=${row?.created_at},${row?.uuid}`)
-  expect([first.next, second.next]).toEqual([true, false])
-  expect(uuidsOf([...first.history, ...second.history]).toSorted()).toEqual(trades.toSorted())
+/** All rows of a filter, read one by one. */
+async function readOneByOne(user: Earner, query: string): Promise<readonly TransactionView[]> {
+  const rows: TransactionView[] = []
+  for (let before = ''; ; ) {
+    const page: { history: readonly TransactionView[]; next: boolean } = await user.get(
+      'transactions',
+      `${query}&limit=1${before}`,
+    )
+    rows.push(...page.history)
+    const last = rows.at(-1)
+    if (!page.next || last === undefined) return rows
+    before = `&before=${last.created_at},${last.uuid}`
+  }
+}
+
+test('What happened later in the same millisecond comes first, and each row is on one page of one', async () => {
+  const [ann, bob] = [await createEarner(server()), await createEarner(server())]
+  await buyTwice(bob)
+  // The first command of all closes last but one.
+  await placeLimitOrder(server(), ann.access(), 'buy', '0.09', '50')
+  const first = await buyTwice(ann)
+  await ann.get('claimDaily')
+  await placeLimitOrder(server(), bob.access(), 'sell', '0.09', '50')
+  const last = await buyTwice(ann)
+  await rowsOf(ann, '?type_=all')
+  const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+  const now = server().now()
+  await database.pool.query('update orders set updated_at = $2 where user_id = $1', [ann.user, now])
+  await database.pool.query('update transactions set at = $2 where user_id = $1', [ann.user, now])
+  await database.close()
+  const rows = await rowsOf(ann, '?type_=all')
+  expect(new Set(rows.map(({ created_at }) => created_at)).size).toBe(1)
+  expect(rows.map(({ type, order }) => order?.type ?? type)).toEqual(['market', 'limit', 'reward', 'market', 'welcome'])
+  expect([rows[0]?.uuid, rows[3]?.uuid]).toEqual([last.uuid, first.uuid])
+  expect(uuidsOf(await readOneByOne(ann, '?type_=all'))).toEqual(uuidsOf(rows))
+  const trades = rows.filter(({ type }) => type === 'trade')
+  expect(uuidsOf(await readOneByOne(ann, '?type_=trade'))).toEqual(uuidsOf(trades))
 })
 
 test('A forged order with a time that no date has, or of an unknown pair, is left out and hides no other row', async () => {

@@ -2,6 +2,7 @@
 
 import { atom } from 'jotai'
 import type { TransactionView } from '../../../contract/transactions/views.ts'
+import { millisOf } from '../../format/times.ts'
 import { sessionAtom } from '../auth/session.ts'
 
 /** `received`: the number of the report, which only increases. */
@@ -52,6 +53,7 @@ export function withUpdates(
   // An older one belongs to a page that is not loaded.
   const isAdded = (view: TransactionView) => !known.has(view.uuid) && isListed(view) && view.created_at >= first
   const added = [...updates.values()].map(({ view }) => view).filter(isAdded)
-  const newestFirst = added.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  // Of one time, the one that was reported last comes first.
+  const newestFirst = added.reverse().sort((a, b) => millisOf(b.created_at) - millisOf(a.created_at))
   return [...newestFirst, ...list.map((loaded) => newest(loaded, updates))]
 }

@@ -311,13 +311,15 @@ create table orders (
   status text not null check (octet_length(status) <= 1000),
   client_order_id text check (octet_length(client_order_id) <= 1000),
   created_at bigint not null,
-  updated_at bigint not null
+  updated_at bigint not null,
+  -- The command of its latest event.
+  updated_by bigint not null default 0
 );
 
 create index orders_of_user on orders (user_id, id desc);
 create index orders_of_user_in_pair on orders (user_id, pair_id, id desc);
 -- For the history.
-create index orders_traded on orders (user_id, updated_at desc)
+create index orders_traded on orders (user_id, updated_at desc, updated_by desc)
   where filled > 0 and status not in ('open', 'partially_filled');
 
 -- What a user did in every trade. Price in ticks, quantity in lots, total and fee in units.
@@ -422,7 +424,7 @@ create table transactions (
   count integer
 );
 
-create index transactions_of_user on transactions (user_id, at desc, uuid);
+create index transactions_of_user on transactions (user_id, at desc, seq desc, uuid desc);
 create index transactions_withdrawn_to on transactions (user_id, network_id, address) where type = 'withdrawal';
 
 -- In which row of `transactions` each small deposit is. `seq`: of its command.

@@ -56,6 +56,12 @@ describe('A report of a transaction', () => {
     expect(merged([], asOf)).toEqual(['c 1', 'b null'])
   })
 
+  test('of the same time as another comes before it, as it was reported later', () => {
+    const asOf = lastReceived()
+    for (const uuid of ['b', 'c', 'd']) report(deposit(uuid, { created_at: '2026-01-03' }))
+    expect(merged([deposit('a')], asOf)).toEqual(['d null', 'c null', 'b null', 'a null'])
+  })
+
   test('is not added to a list of another type, or when it belongs to a later page', () => {
     const asOf = lastReceived()
     report(deposit('w', { type: 'withdrawal', created_at: '2026-01-05' }))
