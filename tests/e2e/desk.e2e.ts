@@ -103,7 +103,6 @@ const PAGES = [
   ['/asset?symbol=USDT', 'Welcome balance'],
   ['/earn', 'Make your first trade'],
   ['/frens', 'Hide me'],
-  ['/history', 'Welcome balance'],
   ['/notifications', 'No notifications yet'],
 ] as const
 

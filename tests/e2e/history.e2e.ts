@@ -1,11 +1,11 @@
-/** The history in a browser against the real server: the welcome balance, its dates and its file. */
+/** The history in a browser against the real server: its rows, its table on a desk, its dates and its file. */
 
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
-import { signUp } from '../fixtures/browser/page-actions.ts'
-import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
+import { buyAtMarket, signUp } from '../fixtures/browser/page-actions.ts'
+import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
 
@@ -26,6 +26,7 @@ test('A new account has its welcome balance in the history and in the file of it
   await welcome(page).getByText('+10,000.00').waitFor()
   const day = page.getByRole('heading', { name: 'Today' })
   expect(await day.evaluate((title) => getComputedStyle(title).fontSize)).toBe('13px')
+  expect(await exportButton(page).locator('use').getAttribute('href')).toBe('/icons.svg#i-export')
   expect(await exported(page)).toContain(',welcome,completed,USDT,10000,')
   await page.getByText('CSV file downloaded').waitFor()
   await welcome(page).click()
@@ -80,5 +81,57 @@ test('The history of chosen days asks for two days in their order, and list and 
   await time.selectOption('Any time')
   await page.waitForURL('**/history?type=all')
   await welcome(page).waitFor()
+  await context.close()
+})
+
+test('On a phone of 360 the price of a trade is never cut', async () => {
+  const context = await openContext({ ...phone, viewport: { width: 360, height: 640 } })
+  const page = await context.newPage()
+  await signUp(page)
+  await buyAtMarket(page)
+  await page.goto('/history')
+  const line = page.getByRole('button', { name: /^Bought BTC/ }).getByText(/^\d\d:\d\d, Market at\s6\d,\d{3}\.\d\d$/)
+  const [needed, given] = await line.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
+  expect(needed).toBeLessThanOrEqual(given ?? 0)
+  await page.getByRole('button', { name: /^Bought BTC/ }).click()
+  await page.getByRole('dialog', { name: 'Bought BTC' }).getByText('Market, BTC/USDT').waitFor()
+  await context.close()
+})
+
+test('On a desk the history is a table with right-aligned figures, and a row opens its details', async () => {
+  const context = await openContext(desktop)
+  const page = await context.newPage()
+  await signUp(page)
+  await buyAtMarket(page)
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/history')
+    const table = page.getByRole('table', { name: 'History' })
+    await table.waitFor()
+    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
+      ...['Date', 'Type', 'Asset', 'Amount', 'Price', 'Fee', 'Status'],
+      'Details',
+    ])
+    const row = table.getByRole('row').filter({ hasText: 'BTC/USDT' })
+    const texts = (await row.getByRole('cell').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+    expect(texts[0]).toMatch(/^Today, \d\d:\d\d$/)
+    expect(texts[1]).toBe('BTC/USDT')
+    expect(texts[2]).toMatch(/^\+0\.00\d+ BTC −4\d\d\.\d\d USDT$/)
+    expect(texts[3]).toMatch(/^6\d,\d{3}\.\d\d$/)
+    expect(texts[4]).toMatch(/^0\.0000\d+ BTC$/)
+    expect(texts[5]).toBe('Completed')
+    const aligned = await row
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign))
+    expect(aligned.slice(2, 5)).toEqual(['right', 'right', 'right'])
+    const [needed, given] = await table.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
+    expect(needed).toBeLessThanOrEqual(given ?? 0)
+    await row.click()
+    await page.getByRole('dialog', { name: 'Bought BTC' }).getByText('Fills').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await row.getByRole('button', { name: 'Bought BTC, Completed' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Bought BTC' }).waitFor()
+  }
   await context.close()
 })

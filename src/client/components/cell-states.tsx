@@ -45,13 +45,15 @@ type PagedProps<Item> = {
   onMore: () => void
   /** Sections with titles of their own; without it one section. */
   groups?: (items: readonly Item[]) => readonly { readonly title: string; readonly items: readonly Item[] }[]
+  /** All items as one, such as a table, instead of sections. */
+  whole?: ((items: readonly Item[]) => ReactNode) | undefined
   /** The cell of one item, with a key. */
   children: (item: Item) => ReactNode
 }
 
 /** A paged list as a section, with its loading, error and empty states and a button for the next page. */
 export function PagedCells<Item>({ list, title, kind, failed, failedLine, empty, more, ...rest }: PagedProps<Item>) {
-  const { onRetry, onMore, groups, children } = rest
+  const { onRetry, onMore, groups, whole, children } = rest
   if (list.state === 'loading') return <LoadingCells title={title} count={3} />
   if (list.state === 'failed')
     return <FailedSection sectionTitle={title} title={failed} line={list.errorText ?? failedLine} onRetry={onRetry} />
@@ -61,12 +63,18 @@ export function PagedCells<Item>({ list, title, kind, failed, failedLine, empty,
         {empty}
       </Section>
     )
-  const sections = groups?.(list.items) ?? [{ title, items: list.items }]
   const moreButton = list.hasNext && (
     <Button size="small" busy={list.isBusy ? appText.loading : undefined} onClick={onMore}>
       {more}
     </Button>
   )
+  if (whole !== undefined)
+    return (
+      <Section title={title} kind="plain" footer={moreButton}>
+        {whole(list.items)}
+      </Section>
+    )
+  const sections = groups?.(list.items) ?? [{ title, items: list.items }]
   return sections.map((section, index) => (
     <Section
       key={section.title ?? ''}

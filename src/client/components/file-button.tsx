@@ -36,7 +36,7 @@ export function FileButton({ children, busy, isDisabled = false, load }: Props) 
         if (!isBusy) void (loaded === undefined ? start() : copy(loaded))
       }}
     >
-      <Icon name={loaded === undefined ? 'deposit' : 'copy'} size={16} />
+      <Icon name={loaded === undefined ? 'export' : 'copy'} size={16} />
       {loaded === undefined ? children : filesText.copy}
     </Button>
   )

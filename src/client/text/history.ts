@@ -1,5 +1,6 @@
 /** The history of trades, deposits, withdrawals, conversions, rewards and commissions. */
 
+import type { Side } from '../../contract/markets/side.ts'
 import type { HistoryType, TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
 
 export const historyText = {
@@ -41,11 +42,23 @@ export const historyText = {
   inProgress: 'In progress',
   bought: (symbol: string) => `Bought ${symbol}`,
   sold: (symbol: string) => `Sold ${symbol}`,
-  /** `market at 65,866.10` */
-  order: (type: 'limit' | 'market', price: string) => `${type} at ${price}`,
+  kinds: { limit: 'Limit', market: 'Market' },
+  /** `Market at 65,866.10`. A line may end before `at`, as the price is never apart from it. */
+  orderAt: (kind: string, price: string) => `${kind} at\u00a0${price}`,
   convert: 'convert',
   smallDeposits: (count: string) => (count === '1' ? 'Small deposit' : `${count} small deposits`),
   converted: (from: string, to: string) => `${from} to ${to}`,
+  columns: {
+    date: 'Date',
+    type: 'Type',
+    asset: 'Asset',
+    amount: 'Amount',
+    price: 'Price',
+    fee: 'Fee',
+    status: 'Status',
+    details: 'Details',
+  },
+  sides: { buy: 'Buy', sell: 'Sell' } satisfies Record<Side, string>,
   more: 'Show more',
   failed: 'An error occurred',
   failedLine: 'Your funds are safe. Try again in a moment.',

@@ -19,6 +19,7 @@ export const iconNames = [
   'minus',
   'deposit',
   'withdraw',
+  'export',
   'convert',
   'history',
   'eye',
@@ -49,6 +50,7 @@ export const iconNames = [
   'bell',
   'link',
   'moon',
+  'snow',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

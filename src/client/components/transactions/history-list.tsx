@@ -19,6 +19,7 @@ import { PagedCells } from '../cell-states.tsx'
 import { CoinIcon } from '../coins/coin-icon.tsx'
 import { depositPath, withdrawPath } from '../money-paths.ts'
 import style from './history-list.module.css'
+import { HistoryTable } from './history-table.tsx'
 import { StatusLabel } from './status-label.tsx'
 import { TransactionSheet } from './transaction-sheet.tsx'
 
@@ -37,10 +38,12 @@ type Props = {
   filter: HistoryFilter
   /** Where the filter is no choice of the user. */
   empty?: ReactNode
+  /** The whole page has place for a table. */
+  isTable?: boolean
 }
 
 /** The transactions of one filter; a row opens its details. */
-export function HistoryList({ user, filter, empty }: Props) {
+export function HistoryList({ user, filter, empty, isTable = false }: Props) {
   const { list, load, next } = historyOf(user)(filter)
   const [transactions, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const [opened, open] = useState<TransactionView>()
@@ -57,6 +60,7 @@ export function HistoryList({ user, filter, empty }: Props) {
         onRetry={() => void retry()}
         onMore={() => void more()}
         groups={(items) => historyGroups(items, now)}
+        whole={isTable ? (items) => <HistoryTable views={items} onOpen={open} /> : undefined}
       >
         {(view) => <TransactionCell key={view.uuid} view={view} onPress={() => open(view)} />}
       </PagedCells>

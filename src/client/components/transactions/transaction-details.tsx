@@ -6,7 +6,6 @@ import { clockTime, dateText, millisOf } from '../../format/times.ts'
 import { hostAtom } from '../../state/app/host.ts'
 import { amountText, inverseRate, rateText } from '../../state/convert/convert-figures.ts'
 import { averageText, transactionText } from '../../state/history/transaction-text.ts'
-import { assetsText } from '../../text/assets.ts'
 import { historyText } from '../../text/history.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,7 +15,6 @@ import { StatusLabel } from './status-label.tsx'
 import style from './transaction-details.module.css'
 
 const text = historyText.details
-const orderNames = assetsText.asset.order
 
 /** Everything that a row of the history says about one transaction. `children` follow its amount. */
 export function TransactionDetails({ view, children }: { view: TransactionView; children?: ReactNode }) {
@@ -42,7 +40,7 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
           <>
             <DetailRow
               name={text.order}
-            >{`${orderNames[view.order.type][view.order.side]}, ${view.order.pair_symbol}`}</DetailRow>
+            >{`${historyText.kinds[view.order.type]}, ${view.order.pair_symbol}`}</DetailRow>
             <DetailRow
               name={text.price}
             >{`${averageText(view.order.price)} ${view.order.pair_symbol.split('/')[1]}`}</DetailRow>

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { HISTORY_TYPES } from '../../../contract/transactions/views.ts'
 import { CellPage } from '../../components/cell-page.tsx'
-import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
+import { DeskPage } from '../../components/desk/desk-page.tsx'
 import { FileButton } from '../../components/file-button.tsx'
 import { HistoryList } from '../../components/transactions/history-list.tsx'
 import { WithUser } from '../../components/with-user.tsx'
@@ -14,30 +14,30 @@ import { historyText } from '../../text/history.ts'
 import { List } from '../../ui/cells/cells.tsx'
 import { Chips } from '../../ui/chips.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './history-screen.module.css'
 import { TimeFilter } from './time-filter.tsx'
 
 const CHIPS = HISTORY_TYPES.map((value) => ({ value, name: historyText.types[value] }))
 const PANEL = 'history-list'
 
-/** What changed the balances of the user, by type, coin and time. The filter is in the query string. */
+/** What changed the balances of the user, by type, coin and time: a table on a desk. The filter is in the query string. */
 export default function HistoryScreen() {
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
+  const isWide = useWideScreen()
   const choose = (chosen: HistoryFilter) => setParams(filterQuery(chosen), { replace: true })
   return (
     <CellPage>
       <DeskPage className={style.page}>
-        <DeskColumns
-          side={<Filters filter={filter} onChoose={choose} />}
-          main={
-            <section id={PANEL} aria-label={historyText.types[filter.type]}>
-              <List>
-                <WithUser>{(user) => <HistoryList key={filterQuery(filter)} user={user} filter={filter} />}</WithUser>
-              </List>
-            </section>
-          }
-        />
+        <Filters filter={filter} onChoose={choose} />
+        <section id={PANEL} aria-label={historyText.types[filter.type]}>
+          <List>
+            <WithUser>
+              {(user) => <HistoryList key={filterQuery(filter)} user={user} filter={filter} isTable={isWide} />}
+            </WithUser>
+          </List>
+        </section>
       </DeskPage>
     </CellPage>
   )

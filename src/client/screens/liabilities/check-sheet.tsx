@@ -36,7 +36,7 @@ export function CheckSheet({ user, onClose }: { user: string; onClose: () => voi
       <div className={style.actions}>
         {proof !== undefined && (
           <Button size="medium" onClick={() => void save(text.file(proof.report?.seq ?? 0), proof)}>
-            <Icon name="deposit" size={16} />
+            <Icon name="export" size={16} />
             {text.download}
           </Button>
         )}

@@ -35,7 +35,7 @@ export function ReportSection({ report, nextAt, hasAddresses }: Props) {
       {hasAddresses && <p className={style.text}>{text.addressesLine}</p>}
       <div className={style.actions}>
         <Button size="small" onClick={() => void save(text.file(report.seq), report)}>
-          <Icon name="deposit" size={16} />
+          <Icon name="export" size={16} />
           {text.download}
         </Button>
         {hasAddresses && (

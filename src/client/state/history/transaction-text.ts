@@ -1,6 +1,6 @@
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import type { TransactionView } from '../../../contract/transactions/views.ts'
-import { grouped, MINUS, withDecimals } from '../../format/numbers.ts'
+import { DASH, grouped, MINUS, withDecimals } from '../../format/numbers.ts'
 import { formatMoney } from '../../format/pair-numbers.ts'
 import { smallPriceText } from '../../format/small-price.ts'
 import { historyText } from '../../text/history.ts'
@@ -38,6 +38,33 @@ export function transactionText(view: TransactionView): TransactionText {
   }
 }
 
+type TransactionCells = {
+  readonly type: string
+  /** Which kind of order, which network, or what for. */
+  readonly kind: string
+  readonly asset: string
+  readonly price: string
+  readonly fee: string
+}
+
+/** What the table of a desk says about a transaction besides its figures. */
+export function transactionCells(view: TransactionView): TransactionCells {
+  const { type, order, currency_symbol: symbol, to_currency_symbol: toSymbol, fee, fee_symbol } = view
+  const common = { price: DASH, fee: /[1-9]/.test(fee) ? `${grouped(fee)} ${fee_symbol}` : DASH }
+  if (order !== null)
+    return {
+      ...common,
+      type: historyText.sides[order.side],
+      kind: historyText.kinds[order.type],
+      asset: order.pair_symbol,
+      price: averageText(order.price),
+    }
+  const name = historyText.one[type]
+  if (toSymbol !== null) return { ...common, type: name, kind: '', asset: historyText.converted(symbol, toSymbol) }
+  const { title, detail } = transactionText(view)
+  return { ...common, type: name, kind: title === name ? detail : title, asset: symbol }
+}
+
 /** The USDT of a trade, or of the welcome balance, as everywhere, with two decimals. */
 const dealAmount = ({ type }: TransactionView, amount: string, symbol: string): string =>
   (type === 'trade' || type === 'welcome') && symbol === VALUATION_CURRENCY ? formatMoney(amount) : grouped(amount)
@@ -46,7 +73,7 @@ function dealText({ order, currency_symbol: symbol }: TransactionView, toSymbol:
   if (order === null) return { title: historyText.converted(symbol, toSymbol), detail: historyText.convert }
   return {
     title: order.side === 'buy' ? historyText.bought(toSymbol) : historyText.sold(symbol),
-    detail: historyText.order(order.type, averageText(order.price)),
+    detail: historyText.orderAt(historyText.kinds[order.type], averageText(order.price)),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { historyGroups } from '../../../../src/client/state/history/history-groups.ts'
-import { transactionText } from '../../../../src/client/state/history/transaction-text.ts'
+import { transactionCells, transactionText } from '../../../../src/client/state/history/transaction-text.ts'
 import { transactionToast } from '../../../../src/client/state/history/transaction-toast.ts'
 import { transactionView } from '../../../fixtures/client-transactions.ts'
 
@@ -27,7 +27,7 @@ test('The row of a trade says what was bought or sold, at which average price, a
   const bought = { order, amount: '2499.94', to_amount: '0.03791704', to_currency_symbol: 'BTC' }
   expect(transactionText(transactionView('1', 'trade', bought))).toEqual({
     title: 'Bought BTC',
-    detail: 'market at 65,866.10',
+    detail: 'Market at\u00a065,866.10',
     figure: '+0.03791704',
     symbol: 'BTC',
     under: ['−2,499.94 USDT'],
@@ -41,7 +41,7 @@ test('The row of a trade says what was bought or sold, at which average price, a
   }
   expect(transactionText(transactionView('1', 'trade', sold))).toMatchObject({
     title: 'Sold PEPE',
-    detail: 'limit at 0.0₄1234',
+    detail: 'Limit at\u00a00.0₄1234',
     figure: '+12.33',
     under: ['−1,000,000 PEPE'],
   })
@@ -83,4 +83,35 @@ test('The welcome balance has two decimals, and is called so', () => {
     symbol: 'USDT',
     under: [],
   })
+})
+
+test('The table of a desk has the kind of an order, its pair, price and fee, and a dash for what there is not', () => {
+  const order = { pair_symbol: 'BTC/USDT', side: 'sell', type: 'limit', price: '65866.1049' } as const
+  const sold = {
+    order,
+    currency_symbol: 'BTC',
+    to_currency_symbol: 'USDT',
+    to_amount: '9',
+    fee: '0.01',
+    fee_symbol: 'USDT',
+  }
+  expect(transactionCells(transactionView('1', 'trade', sold))).toEqual({
+    type: 'Sell',
+    kind: 'Limit',
+    asset: 'BTC/USDT',
+    price: '65,866.10',
+    fee: '0.01 USDT',
+  })
+  const converted = { currency_symbol: 'ETH', to_currency_symbol: 'BTC', to_amount: '0.002', fee: '0' }
+  expect(transactionCells(transactionView('1', 'convert', converted))).toEqual({
+    type: 'Conversion',
+    kind: '',
+    asset: 'ETH to BTC',
+    price: '–',
+    fee: '–',
+  })
+  const deposit = transactionView('1', 'deposit', { network: 'Ethereum', fee: '0' })
+  expect(transactionCells(deposit)).toMatchObject({ type: 'Deposit', kind: 'Ethereum', asset: 'USDT' })
+  const reward = transactionView('1', 'reward', { reason: 'Mined for 8h', currency_symbol: 'XP', fee: '0' })
+  expect(transactionCells(reward)).toMatchObject({ type: 'Reward', kind: 'Mined for 8h', asset: 'XP' })
 })
