@@ -3,7 +3,7 @@
  * after a reload, and when a request fails.
  */
 
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   buyAtMarket,
@@ -24,6 +24,31 @@ async function enter(device: BrowserContextOptions = {}): Promise<[BrowserContex
 }
 
 describe.each([phone, desktop])('Assets on $name', (device) => {
+  test('Buy and Sell lead the page and the sheet of a held coin, equally wide and in their colours', async () => {
+    const [context, page] = await enter(device)
+    await buyAtMarket(page)
+    const look = (key: Locator) =>
+      key.evaluate((element) => [element.getBoundingClientRect().width, getComputedStyle(element).backgroundColor])
+    const key = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+    await page.goto('/asset?symbol=BTC')
+    const [buy, sell] = [await look(key(device === phone ? 'Buy BTC' : /^Buy BTC for/)), await look(key('Sell BTC'))]
+    expect(sell[0]).toBe(buy[0])
+    expect(sell[1]).not.toBe(buy[1])
+    expect(await look(key('Trade BTC'))).not.toContain(buy[1])
+    await page.goto('/discover?pair=1')
+    const sheet = page.getByRole('dialog', { name: 'Bitcoin' })
+    expect(await look(key('Sell BTC'))).toEqual([(await look(key('Buy BTC')))[0], sell[1]])
+    expect(await sheet.getByText('BTC/USDT').count()).toBe(0)
+    expect(await sheet.getByText(/^BTC · /).count()).toBe(1)
+    await key('Sell BTC').click()
+    await page.waitForURL('**/trade')
+    expect(await key('Sell').getAttribute('aria-pressed')).toBe('true')
+    await page.goto('/asset?symbol=ETH')
+    await key('Trade ETH').waitFor()
+    expect(await key('Sell ETH').count()).toBe(0)
+    await context.close()
+  })
+
   test('The wallet and the asset page show a bought coin with its value in euros', async () => {
     const [context, page] = await enter(device)
     const pageErrors: string[] = []
@@ -74,7 +99,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     await page.locator('output').waitFor()
     await page.getByRole('button', { name: '7d' }).click()
     await page.getByRole('slider', { name: /^BTC\/USDT over 7d, from 6/ }).waitFor()
-    await page.getByText(/market at 6\d,/).click()
+    await page.getByText(/Market at\s6\d,/).click()
     const trade = page.getByRole('dialog', { name: 'Bought BTC' })
     await trade.getByText(/^−4\d\d\.\d\d USDT$/).waitFor()
     await trade.getByTitle(/ UTC$/).waitFor()
@@ -103,6 +128,28 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     await context.close()
   })
 })
+
+test('The assets of a phone say what open orders hold and lead to them, only while there are any', async () => {
+  const [context, page] = await enter(phone)
+  await page.goto('/wallet')
+  await page.getByRole('link', { name: /^USDT/ }).waitFor()
+  const orders = page.getByRole('link', { name: /open order/ })
+  expect(await orders.count()).toBe(0)
+  await page.goto('/trade')
+  await placeRestingOrder(page)
+  await page.goto('/wallet')
+  await orders.getByText('1 open order', { exact: true }).waitFor()
+  await orders.getByText('610.00 USDT in orders').click()
+  await page.waitForURL('**/trade#orders-panel')
+  const cancel = page.locator('#orders-panel').getByRole('button', { name: /^Cancel BTC/ })
+  await expect.poll(() => cancel.evaluate(isOnScreen)).toBe(true)
+  await context.close()
+})
+
+const isOnScreen = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= window.innerHeight
+}
 
 test('Hidden amounts stay hidden on the home, wallet and asset pages and in the orders of the trade page', async () => {
   const [context, page] = await enter(phone)

@@ -6,7 +6,7 @@ const MAX_ENTRIES = 50
 /** A page that is still loading may become high enough within this time. */
 const RESTORE_MILLIS = 4_000
 
-/** A new page opens at its top; Back, Forward and a reload restore the position. */
+/** A new page opens at its top, or at the part that a link names; Back, Forward and a reload restore the position. */
 export function ScrollPosition() {
   const location = useLocation()
   const type = useNavigationType()
@@ -18,14 +18,14 @@ export function ScrollPosition() {
     const all = positions.current as Map<string, number>
     const before = former.current
     former.current = location
-    const stopRestoring = type === 'POP' ? restore(all.get(location.key) ?? 0, location.hash !== '') : undefined
     if (type !== 'POP' && before !== undefined && opensPage(before, location, type)) window.scrollTo(0, 0)
+    const stopScrolling = type === 'POP' ? restore(all.get(location.key) ?? 0, location.hash) : show(location.hash)
     const record = () => all.set(location.key, window.scrollY)
     const write = () => writePositions(all)
     window.addEventListener('scroll', record, { passive: true })
     window.addEventListener('pagehide', write)
     return () => {
-      stopRestoring?.()
+      stopScrolling?.()
       window.removeEventListener('scroll', record)
       window.removeEventListener('pagehide', write)
     }
@@ -39,13 +39,28 @@ function opensPage(before: Location, { pathname, search, state }: Location, type
   return type === 'PUSH' && search !== before.search && state?.keepsScroll !== true
 }
 
-/** Scrolls there, again when the page grows, until it is reached or the user scrolls. Returns a function that stops. */
-function restore(top: number, isAnchor: boolean): (() => void) | undefined {
-  if (isAnchor) return undefined
-  window.scrollTo(0, top)
-  const observer = new ResizeObserver(() => {
+function restore(top: number, hash: string): (() => void) | undefined {
+  if (hash !== '') return undefined
+  return keepScrolling(() => {
     window.scrollTo(0, top)
-    if (Math.abs(window.scrollY - top) < 1) stop()
+    return Math.abs(window.scrollY - top) < 1
+  })
+}
+
+/** The part of the page with the id of the hash, in the middle of the screen: bars cover its edges. */
+function show(hash: string): (() => void) | undefined {
+  if (hash === '') return undefined
+  return keepScrolling(() => {
+    document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    return false
+  })
+}
+
+/** Scrolls again when the page grows, until it has arrived or the user scrolls. Returns a function that stops. */
+function keepScrolling(scroll: () => boolean): () => void {
+  scroll()
+  const observer = new ResizeObserver(() => {
+    if (scroll()) stop()
   })
   const stop = () => {
     observer.disconnect()

@@ -46,6 +46,7 @@ export const assetsText = {
     hideSmallHint: 'Hide balances below 1 USDT',
     proof: 'Proof of liabilities',
     inOrders: (amount: string) => `${amount} in orders`,
+    openOrders: (count: number) => (count === 1 ? '1 open order' : `${count} open orders`),
     none: 'No matches',
     noneLine: 'Clear the search or show small balances.',
     showAll: 'Show all',
@@ -122,6 +123,5 @@ export const assetsText = {
     noneLine: (symbol: string) => `${symbol} isn't listed here.`,
     nothingAsked: 'Pick an asset from your list.',
     toAssets: 'Assets',
-    order: { limit: { buy: 'Limit buy', sell: 'Limit sell' }, market: { buy: 'Market buy', sell: 'Market sell' } },
   },
 } as const

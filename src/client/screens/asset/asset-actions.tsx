@@ -6,11 +6,10 @@ import { convertPath, depositPath, withdrawPath } from '../../components/money-p
 import { BuyButton } from '../../components/orders/buy-button.tsx'
 import { BuyConfirmation } from '../../components/orders/buy-confirmation.tsx'
 import { QuickBuy } from '../../components/orders/quick-buy.tsx'
-import { chooseToSellAtom } from '../../state/feed/ask-to-buy.ts'
+import { SellButton } from '../../components/orders/sell-button.tsx'
 import { choosePairAtom } from '../../state/feed/choose-pair.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
-import { totalOf } from '../../state/portfolio/balances.ts'
 import { type Direction, walletCoinsAtom } from '../../state/wallet/networks.ts'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
@@ -21,31 +20,18 @@ import style from './asset-actions.module.css'
 
 const text = assetsText.asset
 
-/** What can be done with the coin. A desk shows at once what buys it, a phone in a sheet. */
+/** What can be done with the coin: first Buy and Sell. A desk shows at once what buys it, a phone in a sheet. */
 export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
   const { symbol } = asset.currency
   const isWide = useWideScreen()
   const choose = useSetAtom(choosePairAtom)
-  const chooseToSell = useSetAtom(chooseToSellAtom)
   const navigate = useNavigate()
   const isOffered = markets.some(({ view }) => !view.is_hidden)
   const bought = isOffered ? main : undefined
   return (
     <>
-      {isWide && bought && <BuyCard market={bought} />}
+      {bought && (isWide ? <BuyCard market={bought} /> : <LeadingKeys market={bought} />)}
       <div className={style.actions}>
-        {!isWide && bought && <BuyButton market={bought} />}
-        {bought && totalOf(asset) > 0n && (
-          <Button
-            kind={isWide ? 'quiet' : 'sell'}
-            onClick={() => {
-              chooseToSell(bought.pair.id)
-              navigate(pages.trade)
-            }}
-          >
-            {text.sell(symbol)}
-          </Button>
-        )}
         {isOffered && (
           <>
             <Button
@@ -54,6 +40,7 @@ export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract
                 navigate(pages.trade)
               }}
             >
+              <Icon name="trade" size={20} />
               {main ? text.trade(symbol) : appText.nav.trade}
             </Button>
             <ButtonLink to={convertPath(asset.balance === '0' ? { to: symbol } : { from: symbol })}>
@@ -69,6 +56,13 @@ export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract
   )
 }
 
+const LeadingKeys = ({ market }: { market: Market }) => (
+  <div className={style.leading}>
+    <BuyButton market={market} />
+    <SellButton market={market} />
+  </div>
+)
+
 /** Nothing while the pair is paused. */
 function BuyCard({ market }: { market: Market }) {
   const { base, rules } = market.pair
@@ -77,6 +71,7 @@ function BuyCard({ market }: { market: Market }) {
     <SideCard title={assetsText.quickBuy.title(base.symbol)}>
       <div className={style.buy}>
         <QuickBuy market={market} />
+        <SellButton market={market} />
       </div>
       <BuyConfirmation />
     </SideCard>

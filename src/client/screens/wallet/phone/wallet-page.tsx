@@ -13,6 +13,7 @@ import { SmallPrint } from '../balance/small-print.tsx'
 import { WalletBalance } from '../balance/wallet-balance.tsx'
 import { AllocationBar } from './allocation-bar.tsx'
 import { AssetRows } from './asset-rows.tsx'
+import { OpenOrdersRow } from './open-orders-row.tsx'
 import style from './wallet-page.module.css'
 
 const TABS = [
@@ -36,6 +37,7 @@ export function WalletPage() {
       <WalletBalance />
       <QuickActions className={style.actions} />
       <AllocationBar />
+      <OpenOrdersRow />
       <div className={style.bar}>
         <Tabs label={assetsText.wallet.title} value={tab} tabs={TABS} onChoose={setTab} panel="wallet-list" />
         <Checkbox checked={isSmallHidden} onChange={hideSmall} title={assetsText.wallet.hideSmallHint}>
