@@ -50,6 +50,40 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
   })
 })
 
+test.each(sizes)(
+  'Each protection is named with its state in words and as an icon on $name, apart from the sign-in methods',
+  async (size) => {
+    const context = await openContext(size)
+    const page = await context.newPage()
+    await signUp(page)
+    await page.goto('/settings/security')
+    const protections = page.getByRole('region', { name: '1 of 3 protections on' })
+    const states = async () => {
+      const rows = await protections.getByRole('listitem').all()
+      return Promise.all(
+        rows.map(async (row) => [
+          (await row.innerText()).split('\n').slice(0, 2).join(': '),
+          await row
+            .getByText(/^(On|Off)/)
+            .locator('use')
+            .getAttribute('href'),
+        ]),
+      )
+    }
+    await protections.getByText('Password', { exact: true }).waitFor()
+    expect(await states()).toEqual([
+      ['Two-factor authentication: Off', '/icons.svg#i-alert'],
+      ['Password: On', '/icons.svg#i-check'],
+      ['Confirmed email: Off', '/icons.svg#i-alert'],
+    ])
+    const methods = page.getByRole('region', { name: 'Sign-in methods' })
+    expect(await methods.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/^Email/)])
+    const freeze = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Freeze account' }) })
+    expect(await freeze.locator('use').first().getAttribute('href')).toBe('/icons.svg#i-snow')
+    await context.close()
+  },
+)
+
 /** One user, signed in on two devices. */
 async function onTwoDevices() {
   const [phoneContext, desktopContext] = [await openContext(phone), await openContext(desktop)]
@@ -106,7 +140,7 @@ test('A password change needs the current password and logs out the other device
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.waitForURL('**/settings/security')
-  await page.getByText(/^Changed \d/).waitFor()
+  await page.getByText(/^On, changed \d/).waitFor()
   await waitForLogout(other)
   await logIn(other, email, PASSWORD)
   await other.getByText('Invalid credentials. Please try again.').waitFor()

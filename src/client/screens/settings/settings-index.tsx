@@ -57,7 +57,7 @@ function AccountRows({ profile }: { profile: ProfileView }) {
         <Row icon="key" title={rows.twoFactor} to={pages.twoFactor} value={rows.on} />
       ) : (
         <Cell icon="key" title={rows.twoFactor} to={pages.twoFactor}>
-          <span className={style.turnOn}>{settingsText.loginMethods.turnOn}</span>
+          <span className={style.turnOn}>{settingsText.protections.turnOn}</span>
         </Cell>
       )}
       <Row

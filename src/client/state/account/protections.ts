@@ -6,13 +6,14 @@ import { linkableMethodsAtom } from '../auth/login-methods.ts'
 
 /** In the order in which they are recommended. */
 const PROTECTIONS = ['twoFactor', 'password', 'email', 'spare'] as const
-type Protection = (typeof PROTECTIONS)[number]
+export type Protection = (typeof PROTECTIONS)[number]
 
 type Protections = {
   readonly on: number
   readonly all: number
   /** The first one that is off. */
   readonly missing: Protection | undefined
+  readonly states: readonly { readonly protection: Protection; readonly isOn: boolean }[]
 }
 
 /** A second login method (`spare`) counts only where the user has one, or can add one. */
@@ -26,8 +27,11 @@ export const protectionsAtom = atom((get) => {
       spare: profile.ways.length > 1,
     }
     const canAddSpare = google || telegram || profile.email === null
-    const all = PROTECTIONS.filter((each) => each !== 'spare' || isOn.spare || canAddSpare)
-    const off = all.filter((each) => !isOn[each])
-    return { on: all.length - off.length, all: all.length, missing: off[0] }
+    const states = PROTECTIONS.filter((each) => each !== 'spare' || isOn.spare || canAddSpare).map((protection) => ({
+      protection,
+      isOn: isOn[protection],
+    }))
+    const off = states.filter((each) => !each.isOn)
+    return { on: states.length - off.length, all: states.length, missing: off[0]?.protection, states }
   }
 })

@@ -23,7 +23,7 @@ export function Frozen({ profile }: { profile: ProfileView }) {
         freeze.origin === 'owner' ? (
           <ByOwner key="owner" profile={profile} freeze={freeze} />
         ) : (
-          <Cell key={freeze.origin} icon="lock" title={text.byExchange} line={text.byExchangeLine} />
+          <Cell key={freeze.origin} icon="snow" title={text.byExchange} line={text.byExchangeLine} />
         ),
       )}
     </Section>
@@ -37,7 +37,7 @@ export function FreezeAccount({ profile }: { profile: ProfileView }) {
   if (isFrozen) return null
   return (
     <Section title={text.title} kind="menu">
-      <Cell icon="lock" title={text.freeze} line={text.freezeLine}>
+      <Cell icon="snow" title={text.freeze} line={text.freezeLine}>
         <Button size="small" aria-label={text.freeze} onClick={() => setConfirming(true)}>
           {text.open}
         </Button>
@@ -54,7 +54,7 @@ function ByOwner({ profile, freeze: { since, lifts_at } }: { profile: ProfileVie
   const close = () => setSheet(undefined)
   const line = lifts_at === null ? dayTime(since, now) : text.ends(dayTime(lifts_at, now))
   return (
-    <Cell icon="lock" title={text.byYou} line={line}>
+    <Cell icon="snow" title={text.byYou} line={line}>
       <Button size="small" onClick={() => setSheet(lifts_at === null ? 'unfreeze' : 'freeze')}>
         {lifts_at === null ? text.unfreeze : text.again}
       </Button>

@@ -3,13 +3,12 @@ import { type ReactNode, useState } from 'react'
 import type { ProfileView } from '../../../../contract/account/views.ts'
 import type { LoginMethod } from '../../../../contract/auth/views.ts'
 import { ProofSheet } from '../../../components/proofs/proof-sheet.tsx'
-import { dateText } from '../../../format/times.ts'
 import { maskedEmail, proofKind, requestConfirmationAtom, unlinkAtom } from '../../../state/account/credentials.ts'
 import { notifyAtom } from '../../../state/app/host.ts'
 import { linkableMethodsAtom } from '../../../state/auth/login-methods.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Cell, Section } from '../../../ui/cells/cells.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
 import { AddEmail } from './add-email.tsx'
@@ -19,19 +18,12 @@ const text = settingsText.loginMethods
 
 const ICONS: Readonly<Record<LoginMethod, IconName>> = { email: 'mail', telegram: 'send', google: 'globe' }
 
-/** Login methods, password and second factor. */
+/** The ways to sign in. */
 export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
   const { google, telegram } = useAtomValue(linkableMethodsAtom)
   return (
     <Section title={text.title} kind="menu">
       <Email profile={profile} />
-      <Cell
-        to="/settings/security/password"
-        icon="lock"
-        title={settingsText.titles.password}
-        line={passwordLine(profile)}
-      />
-      <TwoFactor profile={profile} />
       {(telegram || profile.ways.includes('telegram')) && (
         <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
           <LinkTelegram profile={profile} />
@@ -43,24 +35,6 @@ export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
         </Linked>
       )}
     </Section>
-  )
-}
-
-function passwordLine({ has_password, password_changed_at: changed }: ProfileView): string {
-  if (!has_password) return text.passwordNone
-  return changed === null ? text.passwordSet : text.passwordChanged(dateText(changed))
-}
-
-function TwoFactor({ profile: { has_2fa, recovery_codes_left } }: { profile: ProfileView }) {
-  const to = '/settings/security/2fa'
-  if (has_2fa)
-    return <Cell to={to} icon="key" title={settingsText.titles.twoFactor} line={text.on(recovery_codes_left)} />
-  return (
-    <Cell icon="key" title={settingsText.titles.twoFactor} line={text.off}>
-      <ButtonLink to={to} kind="primary" size="small">
-        {text.turnOn}
-      </ButtonLink>
-    </Cell>
   )
 }
 

@@ -1,25 +1,62 @@
 import { useAtomValue } from 'jotai'
 import type { ProfileView } from '../../../../contract/account/views.ts'
-import { protectionsAtom } from '../../../state/account/protections.ts'
+import { pages } from '../../../../contract/pages.ts'
+import { dateText } from '../../../format/times.ts'
+import { type Protection, protectionsAtom } from '../../../state/account/protections.ts'
 import { settingsText } from '../../../text/settings.ts'
-import { Section } from '../../../ui/cells/cells.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Cell, Section } from '../../../ui/cells/cells.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
 import style from './protections.module.css'
 
 const text = settingsText.protections
 
+const ICONS: Readonly<Record<Protection, IconName>> = {
+  twoFactor: 'key',
+  password: 'lock',
+  email: 'mail',
+  spare: 'user',
+}
+
+/** Each protection with its state. The sign-in methods below confirm the email and add another method. */
 export function Protections({ profile }: { profile: ProfileView }) {
-  const { on, all, missing } = useAtomValue(protectionsAtom)(profile)
+  const { on, all, missing, states } = useAtomValue(protectionsAtom)(profile)
   const line = missing === undefined ? text.all : profile.has_2fa ? text.missing : text.noFactor
   return (
-    <Section kind="block">
-      <div className={style.protections}>
-        <h2>{text.on(on, all)}</h2>
-        <ProtectionBars on={on} all={all} />
-        <p>{line}</p>
-      </div>
+    <Section kind="menu" title={text.on(on, all)} aside={<ProtectionBars on={on} all={all} />} footer={line}>
+      {states.map(({ protection, isOn }) => {
+        const row = {
+          icon: ICONS[protection],
+          title: text.names[protection],
+          line: <State isOn={isOn}>{isOn ? stateText(profile, protection) : text.isOff}</State>,
+        }
+        if (protection === 'twoFactor' && !isOn)
+          return (
+            <Cell key={protection} {...row}>
+              <ButtonLink to={pages.twoFactor} kind="primary" size="small">
+                {text.turnOn}
+              </ButtonLink>
+            </Cell>
+          )
+        if (protection === 'twoFactor' || protection === 'password')
+          return <Cell key={protection} {...row} to={pages[protection]} />
+        return <Cell key={protection} {...row} />
+      })}
     </Section>
   )
 }
+
+function stateText({ recovery_codes_left, password_changed_at: changed }: ProfileView, protection: Protection): string {
+  if (protection === 'twoFactor') return text.codes(recovery_codes_left)
+  return protection === 'password' && changed !== null ? text.changed(dateText(changed)) : text.isOn
+}
+
+const State = ({ isOn, children }: { isOn: boolean; children: string }) => (
+  <span className={style.state} data-on={isOn || undefined}>
+    <Icon name={isOn ? 'check' : 'alert'} size={16} />
+    {children}
+  </span>
+)
 
 export const ProtectionBars = ({ on, all }: { on: number; all: number }) => (
   <span className={style.bars} aria-hidden="true">
