@@ -2,7 +2,8 @@
 
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { EARN_BASE } from '../../src/contract/api.ts'
+import { api, EARN_BASE } from '../../src/contract/api.ts'
+import type { TasksView } from '../../src/contract/earn/views.ts'
 import { recordedMessages, recordMessages, signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
@@ -56,6 +57,39 @@ test('A mining run counts up, is claimed in full or stopped after a confirmation
   await button(page, 'History').click()
   await page.getByText('+100 XP').first().waitFor()
   await operate('set-parameters', { file: { miningRatePerHour: 12, miningMillis: 28_800_000 } })
+  await context.close()
+})
+
+test('Several rewards are claimed with one key, which says how many were claimed if one fails', async () => {
+  await operate('set-parameters', { file: { miningRatePerHour: 60_000, miningMillis: 6_000 } })
+  const { context, page, email } = await openEarn()
+  const ready = page.getByRole('region', { name: 'Ready to claim' })
+  expect(await ready.count()).toBe(0)
+  await button(page, 'Start mining').click()
+  await ready.getByText('Mining, Daily reward').waitFor()
+  const path = `**${EARN_BASE}${api.claimDaily.path}`
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { detail: 'Back at noon.' } }))
+  await ready.getByRole('button', { name: 'Claim all' }).click()
+  await ready.getByText('1 of 2 were claimed. The others are still here.').waitFor()
+  await expect.poll(() => paid(email)).toEqual([100])
+  await page.unroute(path)
+  await ready.getByRole('button', { name: 'Claim all' }).click()
+  await ready.waitFor({ state: 'detached' })
+  await expect.poll(() => paid(email)).toEqual([100, 10])
+  await operate('set-parameters', { file: { miningRatePerHour: 12, miningMillis: 28_800_000 } })
+  await context.close()
+})
+
+test('A locked task that is otherwise done says in words what is missing', async () => {
+  const { context, page } = await openEarn()
+  await page.route(`**${EARN_BASE}${api.tasks.path}`, async (route) => {
+    const reply = await route.fetch()
+    const { tasks, ...rest } = (await reply.json()) as TasksView
+    const full = tasks.map((task) => (task.status === 'locked' ? { ...task, progress: '1000', target: '1000' } : task))
+    await route.fulfill({ json: { ...rest, tasks: full } })
+  })
+  await page.reload()
+  await page.getByText('You have done this. To claim it: Complete “Make your first trade” first.').first().waitFor()
   await context.close()
 })
 

@@ -21,6 +21,16 @@ export const earnText = {
     highest: 'Highest level',
     progress: (level: number) => `Progress to level ${level}`,
   },
+  ready: {
+    title: 'Ready to claim',
+    names: (names: readonly string[], tasks: number) =>
+      [...names, ...(tasks > 0 ? [tasks === 1 ? '1 task' : `${tasks} tasks`] : [])].join(', '),
+    claim: 'Claim all',
+    claiming: (done: number, all: number) => `Claiming ${done + 1} of ${all}`,
+    claimed: (count: number) => `${count} rewards claimed`,
+    part: (done: number, all: number) =>
+      done === 0 ? 'Nothing was claimed yet.' : `${done} of ${all} were claimed. The others are still here.`,
+  },
   mining: {
     title: 'Mining',
     rate: 'Rate',
@@ -97,6 +107,7 @@ export const earnText = {
     unverified: 'Not verified: we only check that you waited.',
     claimedAt: (time: string) => `Claimed ${time}`,
     expired: 'This task has ended.',
+    doneButLocked: (reason: string) => `You have done this. To claim it: ${reason}`,
     until: (time: string) => `Until ${time}`,
     progress: (progress: string, target: string) => `${progress} / ${target}`,
     progressLabel: (title: string) => `Progress of ${title}`,

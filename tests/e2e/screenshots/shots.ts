@@ -2,7 +2,8 @@
 
 import type { BrowserContext, Page } from 'playwright-core'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
-import { api } from '../../../src/contract/api.ts'
+import { api, EARN_BASE } from '../../../src/contract/api.ts'
+import type { TasksView } from '../../../src/contract/earn/views.ts'
 import type { TransactionView } from '../../../src/contract/transactions/views.ts'
 import { dismissMessage, lengthenBalanceHistory, showCodeStep } from '../../fixtures/browser/page-actions.ts'
 import { mockPlayMail, NO_MAIL, playMails } from '../../fixtures/browser/play-mails.ts'
@@ -129,6 +130,18 @@ const mockProfile = (facts: Partial<ProfileView>) => async (target: Page | Brows
   await target.route(`**${api.profile.path}`, async (route) => {
     const reply = await route.fetch({ maxRetries: 2 })
     await route.fulfill({ json: { ...(await reply.json()), ...facts } })
+  })
+}
+
+/** The first open task can be claimed, and the locked ones are otherwise done. */
+const mockTasks = async (target: Page | BrowserContext) => {
+  await target.route(`**${EARN_BASE}${api.tasks.path}`, async (route) => {
+    const reply = await route.fetch({ maxRetries: 2 })
+    const { tasks, ...rest } = (await reply.json()) as TasksView
+    const open = tasks.find(({ status }) => status === 'available')
+    const full = tasks.map((task) => (task.status === 'locked' ? { ...task, progress: '1000', target: '1000' } : task))
+    const ready = full.map((task) => (task.id === open?.id ? { ...task, status: 'claimable' } : task))
+    await route.fulfill({ json: { ...rest, tasks: ready } })
   })
 }
 
@@ -403,6 +416,7 @@ export const SIGNED_IN: readonly Shot[] = [
   { name: 'earn', path: '/earn' },
   { name: 'earn-tasks', path: '/earn', act: scroll },
   { name: 'earn-quiz', path: '/earn', act: click(/^Answer: /) },
+  { name: 'earn-ready', path: '/earn', mock: mockTasks },
   { name: 'earn-claimed', path: '/earn', act: click(/^Claim 10 XP/) },
   {
     name: 'earn-mining',

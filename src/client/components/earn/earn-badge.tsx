@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { profileAtom } from '../../state/account/profile.ts'
 import { hostAtom } from '../../state/app/host.ts'
-import { hasClaimableOf } from '../../state/earn/claimable.ts'
+import { claimableCountOf } from '../../state/earn/claimable.ts'
 import { earnProfileOf } from '../../state/earn/earn-profile.ts'
 import { tasksOf } from '../../state/earn/tasks.ts'
 import { earnText } from '../../text/earn.ts'
@@ -15,7 +15,7 @@ export function EarnBadge() {
 }
 
 function Dot({ user }: { user: string }) {
-  const hasClaimable = useAtomValue(hasClaimableOf(user))
+  const hasClaimable = useAtomValue(claimableCountOf(user)) > 0
   const [refreshProfile, refreshTasks] = [useSetAtom(earnProfileOf(user)), useSetAtom(tasksOf(user))]
   const { platform } = useAtomValue(hostAtom)
   // The clocks of a device may stop while it sleeps.

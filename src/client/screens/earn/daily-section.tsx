@@ -18,8 +18,11 @@ import { EarnHint } from './earn-hint.tsx'
 
 const text = earnText.daily
 
+/** `isAlone`: no key claims several rewards. */
+type Props = { user: string; profile: EarnProfile; isAlone: boolean }
+
 /** Seven days with today's mark, and the button that claims or counts down. */
-export function DailySection({ user, profile }: { user: string; profile: EarnProfile }) {
+export function DailySection({ user, profile, isAlone }: Props) {
   const now = useServerTime(profile)
   const daily = dailyRewardAt(profile.view, now)
   return (
@@ -38,7 +41,7 @@ export function DailySection({ user, profile }: { user: string; profile: EarnPro
         user={user}
         profile={profile.view}
         daily={daily}
-        isMain={miningRunAt(profile.view, now).state !== 'ready'}
+        isMain={isAlone && miningRunAt(profile.view, now).state !== 'ready'}
       />
     </Section>
   )

@@ -3,6 +3,7 @@ import { CellPage } from '../../components/cell-page.tsx'
 import { FailedCells, LoadingCells } from '../../components/cell-states.tsx'
 import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
 import { WithUser } from '../../components/with-user.tsx'
+import { claimableCountOf } from '../../state/earn/claimable.ts'
 import { type EarnProfile, earnProfileOf } from '../../state/earn/earn-profile.ts'
 import { earnText } from '../../text/earn.ts'
 import { Cell, List, Section } from '../../ui/cells/cells.tsx'
@@ -13,6 +14,7 @@ import style from './earn-screen.module.css'
 import { HistorySection } from './history-section.tsx'
 import { MiningSection } from './mining-section.tsx'
 import { StandingNotice, UnfundedNotice } from './notices.tsx'
+import { ReadySection } from './ready-section.tsx'
 import { TasksSection } from './tasks-section.tsx'
 
 /** XP, mining, daily reward and tasks. */
@@ -48,15 +50,18 @@ function Earn({ user }: { user: string }) {
 /** A narrow screen has the balance first, and the daily reward before the tasks. */
 function Rewards({ user, profile }: { user: string; profile: EarnProfile }) {
   const isWide = useWideScreen()
+  // Only one key of the page is the leading one.
+  const isAlone = useAtomValue(claimableCountOf(user)) < 2
   const balance = <BalanceSection profile={profile.view} />
-  const daily = <DailySection user={user} profile={profile} />
+  const daily = <DailySection user={user} profile={profile} isAlone={isAlone} />
   const history = <HistorySection user={user} />
   const left = (
     <>
       <StandingNotice user={user} standing={profile.view.standing} />
       {!profile.view.is_funded && <UnfundedNotice />}
+      <ReadySection user={user} />
       {!isWide && balance}
-      <MiningSection user={user} profile={profile} />
+      <MiningSection user={user} profile={profile} isAlone={isAlone} />
       {!isWide && daily}
       <TasksSection user={user} />
       <Section footer={earnText.points.long}>

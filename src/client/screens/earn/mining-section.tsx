@@ -22,10 +22,11 @@ import style from './mining-section.module.css'
 
 const text = earnText.mining
 
-type Props = { user: string; profile: EarnProfile }
+/** `isAlone`: no key claims several rewards. */
+type Props = { user: string; profile: EarnProfile; isAlone: boolean }
 
 /** The mining run with its live counter. */
-export function MiningSection({ user, profile }: Props) {
+export function MiningSection({ user, profile, isAlone }: Props) {
   const now = useServerTime(profile)
   const run = miningRunAt(profile.view, now)
   const { target, mined, leftMillis, durationMillis } = run
@@ -52,7 +53,7 @@ export function MiningSection({ user, profile }: Props) {
             user={user}
             run={run}
             blocked={blockedLabel(profile.view)}
-            isMain={!dailyRewardAt(profile.view, now).isReady}
+            isMain={isAlone && (run.state === 'ready' || !dailyRewardAt(profile.view, now).isReady)}
           />
         </div>
       </div>
@@ -75,7 +76,7 @@ function ringLabel({ state, target, mined, leftMillis, durationMillis }: MiningR
   return state === 'ready' ? text.readyRing(all) : text.runningRing(done, all, runTime(leftMillis))
 }
 
-/** `isMain`: no other button of the page is the primary one. A finished run always is. */
+/** `isMain`: no other button of the page is the primary one. */
 type ButtonProps = { user: string; run: MiningRun; blocked: string | undefined; isMain: boolean }
 
 function MiningButton({ user, run, blocked, isMain }: ButtonProps) {
@@ -103,7 +104,12 @@ function MiningButton({ user, run, blocked, isMain }: ButtonProps) {
     )
   if (run.state === 'ready')
     return (
-      <Button kind="primary" size="medium" busy={isBusy ? text.claiming : undefined} onClick={() => void end(user)}>
+      <Button
+        kind={isMain ? 'primary' : 'tinted'}
+        size="medium"
+        busy={isBusy ? text.claiming : undefined}
+        onClick={() => void end(user)}
+      >
         {text.claim(mined)}
       </Button>
     )

@@ -4,7 +4,7 @@ import type { TaskView } from '../../../contract/earn/views.ts'
 import { useServerTime } from '../../components/earn/use-server-time.ts'
 import { grouped } from '../../format/numbers.ts'
 import { dayTime } from '../../format/times.ts'
-import { taskActionAt } from '../../state/earn/task-list.ts'
+import { isFull, taskActionAt } from '../../state/earn/task-list.ts'
 import { openedTasksAtom, type Tasks } from '../../state/earn/tasks.ts'
 import { earnText } from '../../text/earn.ts'
 import { Cell, Progress } from '../../ui/cells/cells.tsx'
@@ -55,12 +55,13 @@ export function TaskRow({ user, tasks, task }: { user: string; tasks: Tasks; tas
 /** The most important thing to know: a reason, the progress, or the description. */
 function TaskLine({ task, now }: { task: TaskView; now: number }) {
   const { status, reason, description, verified, claimed_at, expires_at, target, progress } = task
+  const isOnlyLocked = status === 'locked' && isFull(task)
   if (status === 'claimed') return claimed_at === null ? null : text.claimedAt(dayTime(claimed_at, now))
   if (status === 'expired') return text.expired
   return (
     <span className={style.line}>
       {(status === 'locked' || status === 'failed') && reason !== null ? (
-        <span data-failed={status === 'failed' || undefined}>{reason}</span>
+        <span data-failed={status === 'failed' || undefined}>{isOnlyLocked ? text.doneButLocked(reason) : reason}</span>
       ) : (
         <span>{description}</span>
       )}

@@ -17,20 +17,22 @@ const busyOf = perUser((): PrimitiveAtom<boolean> => atom(false))
 
 export const dailyBusyOf = perUser((user) => atom((get) => get(busyOf(user))))
 
-/** `cooldown` is no error: this device or another one has claimed already. */
-export const claimDailyAtom = atom(null, async (get, set, user: string): Promise<void> => {
-  if (get(busyOf(user))) return
+/** Resolves to whether it was paid. `cooldown` is no error: this device or another one has claimed already. */
+export const claimDailyAtom = atom(null, async (get, set, user: string): Promise<boolean> => {
+  if (get(busyOf(user))) return false
   set(busyOf(user), true)
   const answer = await get(hostAtom).http(api.claimDaily, { body: {} })
-  if (!answer.ok) set(notifyEarnErrorAtom, answer.failure, text.failed)
-  else if (answer.value.status === 'ok' || answer.value.status === 'cooldown') {
+  const isPaid = answer.ok && (answer.value.status === 'ok' || answer.value.status === 'cooldown')
+  if (answer.ok && isPaid) {
     const { status, days_check_in, reward_amount, last_claim_at } = answer.value
     set(storeDailyAtom, user, { lastGetAt: last_claim_at, daysCheckIn: days_check_in, rewardAmount: reward_amount })
     if (status === 'ok') {
       set(celebrateAtom, reward_amount)
       set(notifyAtom, { kind: 'success', title: text.claimed, detail: earnText.gain(grouped(String(reward_amount))) })
     }
-  } else set(notifyAtom, { kind: 'error', title: text.invalid })
+  } else if (answer.ok) set(notifyAtom, { kind: 'error', title: text.invalid })
+  else set(notifyEarnErrorAtom, answer.failure, text.failed)
   await set(reloadRewardsAtom, user)
   set(busyOf(user), false)
+  return isPaid
 })

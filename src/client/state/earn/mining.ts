@@ -37,10 +37,13 @@ export const startMiningAtom = atom(null, async (get, set, user: string): Promis
   set(notifyAtom, { kind: 'success', title: text.started, detail })
 })
 
-/** Names the run, so that a second request, from another tab or after a lost reply, is answered like the first. */
-export const endMiningAtom = atom(null, async (get, set, user: string): Promise<void> => {
+/**
+ * Names the run, so that a second request, from another tab or after a lost reply, is answered like the first. Resolves to whether
+ * the run has ended.
+ */
+export const endMiningAtom = atom(null, async (get, set, user: string): Promise<boolean> => {
   const status = statusOf(user)
-  if (get(status) === 'loading') return
+  if (get(status) === 'loading') return false
   const profile = get(earnProfileOf(user))
   const lastRun = profile.state === 'ready' ? profile.value.view.last_run : null
   set(status, 'loading')
@@ -53,4 +56,5 @@ export const endMiningAtom = atom(null, async (get, set, user: string): Promise<
     set(notifyAtom, { kind: 'success', title: text.ended, detail: earnText.gain(grouped(String(reward))) })
   } else if (!answer.ok && !isEnded) set(notifyEarnErrorAtom, answer.failure, text.endFailed)
   await set(reloadRewardsAtom, user)
+  return isEnded
 })

@@ -60,6 +60,9 @@ function pageAction(kind: TaskKind): TaskAction {
   return to === undefined ? { type: 'none' } : { type: 'page', to }
 }
 
+/** Nothing is left to do for the task itself. */
+export const isFull = ({ progress, target }: TaskView): boolean => Number(progress) >= Number(target)
+
 type TaskGroupList = { readonly group: TaskGroup; readonly tasks: readonly TaskView[]; readonly readyCount: number }
 
 const isOpenState = ({ status }: TaskView): boolean => status !== 'claimed' && status !== 'expired'

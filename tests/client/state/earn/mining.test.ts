@@ -56,11 +56,11 @@ test('A failed start has the status failed, shows the text of the server, and re
 })
 
 test.each([
-  [api.startMining.path, startMiningAtom, 'Mining start failed'],
-  [api.endMining.path, endMiningAtom, 'Mining end failed'],
+  [api.startMining.path, 'start', 'Mining start failed'],
+  [api.endMining.path, 'end', 'Mining end failed'],
 ] as const)('A refusal of %s without a text shows the fallback', async (path, verb, text) => {
   const { store, user, toasts } = createMining({ [path]: refused('NEWER') })
-  await store.set(verb, user)
+  await (verb === 'start' ? store.set(startMiningAtom, user) : store.set(endMiningAtom, user))
   expect(toasts).toEqual([{ kind: 'error', title: text }])
 })
 

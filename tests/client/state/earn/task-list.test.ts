@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupTasks, taskActionAt } from '../../../../src/client/state/earn/task-list.ts'
+import { groupTasks, isFull, taskActionAt } from '../../../../src/client/state/earn/task-list.ts'
 import type { TaskView } from '../../../../src/contract/earn/views.ts'
 import { hoursLater, SERVER_TIME, taskView } from '../../../fixtures/earn-views.ts'
 
@@ -83,4 +83,9 @@ test('A group with a claimable task comes before the others', () => {
     ['onboarding', 0],
     ['trade', 0],
   ])
+})
+
+test('A task is full when its progress has reached its target, also where it is locked', () => {
+  expect(isFull(taskView({ status: 'locked', progress: '1000.5', target: '1000' }))).toBe(true)
+  expect(isFull(taskView({ status: 'locked', progress: '999.5', target: '1000' }))).toBe(false)
 })
