@@ -1,6 +1,6 @@
 /**
  * A list in pages of ten, newest first: loaded on mount, and again when it has changed while mounted. What is loaded stays
- * loaded: a change adds rows or replaces them. While mounted, a request that fails for a moment is repeated.
+ * loaded: a change adds rows or replaces them. While mounted, a request that fails quickly is repeated.
  */
 
 import { atom } from 'jotai'

@@ -232,6 +232,19 @@ test('A list fails after three repeats, each after a longer wait, and Retry star
   expect(shown()?.ids).toEqual(idsOf(40, 31))
 })
 
+test('A list repeats a quick failure, but not a request that hangs', async () => {
+  vi.useFakeTimers()
+  const { store, list, queries, server, waiting } = openList(0)
+  await vi.advanceTimersByTimeAsync(0)
+  server.isSlow = true
+  await waitForRepeat()
+  expect(store.get(list.list).state).toBe('loading')
+  await vi.advanceTimersByTimeAsync(15_000)
+  waiting[0]?.()
+  await vi.runAllTimersAsync()
+  expect([queries.length, store.get(list.list).state]).toEqual([2, 'failed'])
+})
+
 test('The next page of a list is asked for again while the rows stay', async () => {
   vi.useFakeTimers()
   const { store, list, shown, server } = openList()
