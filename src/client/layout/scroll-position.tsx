@@ -19,7 +19,7 @@ export function ScrollPosition() {
     const before = former.current
     former.current = location
     if (type !== 'POP' && before !== undefined && opensPage(before, location, type)) window.scrollTo(0, 0)
-    const stopScrolling = type === 'POP' ? restore(all.get(location.key) ?? 0, location.hash) : show(location.hash)
+    const stopScrolling = scrollToPlace(location.hash, type === 'POP', all.get(location.key) ?? 0)
     const record = () => all.set(location.key, window.scrollY)
     const write = () => writePositions(all)
     window.addEventListener('scroll', record, { passive: true })
@@ -39,20 +39,13 @@ function opensPage(before: Location, { pathname, search, state }: Location, type
   return type === 'PUSH' && search !== before.search && state?.keepsScroll !== true
 }
 
-function restore(top: number, hash: string): (() => void) | undefined {
-  if (hash !== '') return undefined
+/** To the part of the page with the id of the hash, in the middle of the screen, as bars cover its edges; or back to `top`. */
+function scrollToPlace(hash: string, isReturn: boolean, top: number): (() => void) | undefined {
+  if (isReturn !== (hash === '')) return undefined
   return keepScrolling(() => {
-    window.scrollTo(0, top)
-    return Math.abs(window.scrollY - top) < 1
-  })
-}
-
-/** The part of the page with the id of the hash, in the middle of the screen: bars cover its edges. */
-function show(hash: string): (() => void) | undefined {
-  if (hash === '') return undefined
-  return keepScrolling(() => {
-    document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center', behavior: 'instant' })
-    return false
+    if (isReturn) window.scrollTo(0, top)
+    else document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    return isReturn && Math.abs(window.scrollY - top) < 1
   })
 }
 

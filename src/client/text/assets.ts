@@ -60,6 +60,14 @@ export const assetsText = {
     noPrice: 'No price yet',
     noRate: (code: string) => `no ${code} rate`,
   },
+  /** The home page of a user: guests load the other text of the page. */
+  home: {
+    total: 'Total balance',
+    play: 'Play money, yours to practise with',
+    coins: 'Your coins',
+    all: 'All assets',
+    none: 'None at the moment.',
+  },
   holdings: {
     shares: 'Your assets by share',
     share: (symbol: string, percent: string) => `${symbol} ${percent}%`,

@@ -2,11 +2,6 @@
 
 export const homeText = {
   trade: 'See live prices',
-  total: 'Total balance',
-  coins: 'Your coins',
-  allAssets: 'All assets',
-  noCoins: 'None at the moment.',
-  play: 'Play money, yours to practise with',
   markets: 'Markets',
   why: (appName: string) => `Why ${appName}`,
   points: {

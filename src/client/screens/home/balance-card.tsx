@@ -14,7 +14,6 @@ import { balanceHistory } from '../../state/portfolio/balance-history.ts'
 import { balanceText } from '../../state/portfolio/balance-text.ts'
 import { watchedAssetsAtom } from '../../state/portfolio/balances.ts'
 import { assetsText } from '../../text/assets.ts'
-import { homeText } from '../../text/home.ts'
 import style from './home-screen.module.css'
 import { YourCoins } from './your-coins.tsx'
 
@@ -45,14 +44,14 @@ function LoadingCard() {
   const hasLine = useAtomValue(expectsBalanceLineAtom) && hasTraded
   return (
     <Card hasLine={hasLine}>
-      <LoadingBalanceHead title={homeText.total} />
+      <LoadingBalanceHead title={assetsText.home.total} />
       {hasLine && <EmptyChart className={style.chart} />}
     </Card>
   )
 }
 
 const Card = ({ hasLine, children }: { hasLine: boolean; children: ReactNode }) => (
-  <section className={style.balance} aria-label={homeText.total} data-chart={hasLine || undefined}>
+  <section className={style.balance} aria-label={assetsText.home.total} data-chart={hasLine || undefined}>
     {children}
     <QuickActions buys className={style.actions} />
   </section>
@@ -66,8 +65,8 @@ function Figures({ hasTraded }: { hasTraded: boolean }) {
   return (
     <BalanceHead
       {...text}
-      title={homeText.total}
-      line={hasTraded || !isPlay ? undefined : homeText.play}
+      title={assetsText.home.total}
+      line={hasTraded || !isPlay ? undefined : assetsText.home.play}
       onHide={() => setHidden(!isHidden)}
       onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
     />

@@ -7,7 +7,6 @@ import { isStaleAtom } from '../../state/app/connection-status.ts'
 import { amountsHiddenAtom } from '../../state/app/preferences.ts'
 import { topCoinsAtom } from '../../state/portfolio/top-coins.ts'
 import { assetsText } from '../../text/assets.ts'
-import { homeText } from '../../text/home.ts'
 import { Icon } from '../../ui/icon.tsx'
 import style from './your-coins.module.css'
 
@@ -19,13 +18,13 @@ export function YourCoins() {
   return (
     <section className={style.coins} aria-labelledby="your-coins">
       <header>
-        <h2 id="your-coins">{homeText.coins}</h2>
+        <h2 id="your-coins">{assetsText.home.coins}</h2>
         <Link to={pages.wallet}>
-          {homeText.allAssets}
+          {assetsText.home.all}
           <Icon name="chevron-right" size={16} />
         </Link>
       </header>
-      {coins?.length === 0 && <p>{homeText.noCoins}</p>}
+      {coins?.length === 0 && <p>{assetsText.home.none}</p>}
       <ul>
         {coins?.map(({ symbol, value, change }) => (
           <li key={symbol}>
