@@ -84,15 +84,25 @@ test('The history of chosen days asks for two days in their order, and list and 
   await context.close()
 })
 
-test('On a phone of 360 the price of a trade is never cut', async () => {
+test('On a phone of 360 a row has two lines, and neither its name nor its price is cut', async () => {
   const context = await openContext({ ...phone, viewport: { width: 360, height: 640 } })
   const page = await context.newPage()
   await signUp(page)
   await buyAtMarket(page)
   await page.goto('/history')
-  const line = page.getByRole('button', { name: /^Bought BTC/ }).getByText(/^\d\d:\d\d, Market at\s6\d,\d{3}\.\d\d$/)
-  const [needed, given] = await line.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
-  expect(needed).toBeLessThanOrEqual(given ?? 0)
+  for (const [name, texts] of [
+    [/^Bought BTC/, ['Bought BTC', /^\+0\.00\d+ BTC$/, /^\d\d:\d\d$/, /^Market at\s6\d,\d{3}\.\d\d$/]],
+    [/^Welcome balance/, ['Welcome balance', '+10,000.00 USDT', /^\d\d:\d\d$/]],
+  ] as const) {
+    const row = page.getByRole('button', { name })
+    for (const text of texts) {
+      const part = row.getByText(text)
+      const [needed, given] = await part.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
+      expect(needed).toBeLessThanOrEqual(given ?? 0)
+    }
+    // Two lines of 20 and 18 px, and the space around them.
+    expect((await row.boundingBox())?.height).toBe(60)
+  }
   await page.getByRole('button', { name: /^Bought BTC/ }).click()
   await page.getByRole('dialog', { name: 'Bought BTC' }).getByText('Market, BTC/USDT').waitFor()
   await context.close()

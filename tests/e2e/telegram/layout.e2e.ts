@@ -113,6 +113,15 @@ test('A page with a title has one row of 36 px inside Telegram, with the title a
   }
 })
 
+test('The amount of a row of the history is at the end of its card inside Telegram', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  await navigateTo(launched, '/history')
+  const row = launched.app.getByRole('button', { name: /^Welcome balance/ })
+  const right = (part: typeof row) => part.evaluate((element) => element.getBoundingClientRect().right)
+  expect((await right(row)) - (await right(row.getByText('+10,000.00 USDT')))).toBe(16)
+})
+
 test('The chart of an iPhone is at least 120 px high beside an order form that is complete', async () => {
   const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
   await signedIn(launched)

@@ -86,24 +86,39 @@ function Empty({ filter: { type, currency, days } }: { filter: HistoryFilter }) 
 
 function TransactionCell({ view, onPress }: { view: TransactionView; onPress: () => void }) {
   const isHidden = useAtomValue(amountsHiddenAtom)
-  const { title, detail, figure, symbol, under } = transactionText(view)
-  const time = minuteTime(view.created_at)
-  const status = statusText(view)
-  const isMoved = view.type === 'deposit' || view.type === 'withdrawal'
+  const { title, figure, symbol } = transactionText(view)
   return (
     <Cell
       before={<CoinIcon symbol={symbol} size={36} />}
-      title={title}
-      line={<span className={style.line}>{detail === '' ? time : `${time}, ${detail}`}</span>}
+      title={
+        <span className={style.line}>
+          <span>{title}</span>
+          <span>
+            {isHidden ? assetsText.wallet.hidden : figure} <small>{symbol}</small>
+          </span>
+        </span>
+      }
+      line={
+        <span className={style.line}>
+          <time dateTime={view.created_at}>{minuteTime(view.created_at)}</time>
+          <span>
+            <Detail view={view} />
+          </span>
+        </span>
+      }
       onPress={onPress}
-    >
-      <span className={style.figure}>
-        <b>
-          {isHidden ? assetsText.wallet.hidden : figure} <small>{symbol}</small>
-        </b>
-        {!isHidden && under.map((line) => <small key={line}>{line}</small>)}
-        {isMoved && (status.tone === 'good' ? <small>{status.name}</small> : <StatusLabel view={view} />)}
-      </span>
-    </Cell>
+      hasChevron={false}
+    />
   )
+}
+
+/** The status and network of what was moved, what a conversion cost, or the kind and price of an order. */
+function Detail({ view }: { view: TransactionView }) {
+  const isHidden = useAtomValue(amountsHiddenAtom)
+  const { detail, under } = transactionText(view)
+  const { tone, name } = statusText(view)
+  if (view.type === 'deposit' || view.type === 'withdrawal')
+    return tone === 'good' ? [name, detail].filter((part) => part !== '').join(', ') : <StatusLabel view={view} />
+  if (view.type === 'convert') return isHidden ? assetsText.wallet.hidden : under[0]
+  return detail
 }

@@ -70,7 +70,7 @@ const dealAmount = ({ type }: TransactionView, amount: string, symbol: string): 
   (type === 'trade' || type === 'welcome') && symbol === VALUATION_CURRENCY ? formatMoney(amount) : grouped(amount)
 
 function dealText({ order, currency_symbol: symbol }: TransactionView, toSymbol: string) {
-  if (order === null) return { title: historyText.converted(symbol, toSymbol), detail: historyText.convert }
+  if (order === null) return { title: historyText.converted(symbol, toSymbol), detail: '' }
   return {
     title: order.side === 'buy' ? historyText.bought(toSymbol) : historyText.sold(symbol),
     detail: historyText.orderAt(historyText.kinds[order.type], averageText(order.price)),

@@ -14,6 +14,8 @@ export type RowProps = {
   /** With a path or an action the whole row is pressed, and contains no other control. */
   to?: string
   onPress?: () => void
+  /** False in a list of figures, where every row leads on. */
+  hasChevron?: boolean
   /** Pressing shows and hides what follows. */
   isOpen?: boolean
   /** Pressing ends or removes something. */
@@ -27,8 +29,13 @@ type Props = RowProps & {
   className?: string | undefined
 }
 
+export const showsChevron = ({ to, onPress, isDanger, hasChevron = true }: RowProps): boolean =>
+  hasChevron && !isDanger && (to !== undefined || onPress !== undefined)
+
 /** An icon, one or two lines, what is at the end, and a chevron where pressing leads on. */
-export function Row({ icon, before, title, line, children, to, onPress, isOpen, isDanger, ...look }: Props) {
+export function Row(props: Props) {
+  const { icon, before, title, line, children, to, onPress, isOpen, isDanger, ...look } = props
+  const hasChevron = showsChevron(props)
   const row = { className: `${style.row} ${look.className ?? ''}`, 'data-danger': isDanger }
   const tone = isDanger ? 'danger' : look.isAccented ? 'accent' : undefined
   const content = (
@@ -39,7 +46,7 @@ export function Row({ icon, before, title, line, children, to, onPress, isOpen, 
         {line !== undefined && <small>{line}</small>}
       </span>
       {children !== undefined && <span className={style.after}>{children}</span>}
-      {(to !== undefined || onPress !== undefined) && !isDanger && <RowChevron isOpen={isOpen} />}
+      {hasChevron && <RowChevron isOpen={isOpen} />}
     </>
   )
   if (to !== undefined)

@@ -24,7 +24,7 @@ import type {
   SwitchProps,
 } from './cell-props.ts'
 import { CellKitContext } from './cells.tsx'
-import { RowBadge, RowChevron, type RowProps } from './row.tsx'
+import { RowBadge, RowChevron, type RowProps, showsChevron } from './row.tsx'
 
 /** A row that is not there has no divider: the section would count it. */
 function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
@@ -51,8 +51,9 @@ function Section({ title, aside, footer, kind = 'rows', children }: SectionProps
   )
 }
 
-function Cell({ icon, before, title, line, children, to, onPress, isOpen, isDanger }: RowProps) {
-  const hasChevron = (to !== undefined || onPress !== undefined) && !isDanger
+function Cell(row: RowProps) {
+  const { icon, before, title, line, children, to, onPress, isOpen, isDanger } = row
+  const hasChevron = showsChevron(row)
   const after = (
     <span className="tern-cell-after">
       {children}

@@ -10,7 +10,7 @@ test('The row of a conversion shows what was paid, received and left over', () =
   const fields = { currency_symbol: 'ETH', amount: '0.1', to_amount: '0.002', to_currency_symbol: 'BTC' }
   expect(transactionText(transactionView('1', 'convert', fields))).toEqual({
     title: 'ETH to BTC',
-    detail: 'convert',
+    detail: '',
     figure: '+0.002',
     symbol: 'BTC',
     under: ['−0.1 ETH'],
