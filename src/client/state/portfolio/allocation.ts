@@ -2,8 +2,8 @@
 
 import { atom } from 'jotai'
 import { sumOf, type Units } from '../../../contract/money.ts'
-import type { AssetView } from '../../../contract/portfolio/views.ts'
 import { assetsAtom, unitsOf } from './balances.ts'
+import { sortByValue } from './sort-by-value.ts'
 
 export type AllocationShare = {
   /** Undefined for the sum of the small ones. */
@@ -55,14 +55,6 @@ function thousandthsOf(parts: readonly Part[]): readonly AllocationShare[] {
     symbol: share.symbol,
     thousandths: share.thousandths + (largest.includes(share) ? 1 : 0),
   }))
-}
-
-/** Highest value first; equal values keep the order of the exchange. */
-export function sortByValue(assets: readonly AssetView[]): readonly AssetView[] {
-  return [...assets].sort((one, other) => {
-    const difference = unitsOf(other.usdt_total) - unitsOf(one.usdt_total)
-    return difference === 0n ? 0 : difference < 0n ? -1 : 1
-  })
 }
 
 /** `40.8`. */

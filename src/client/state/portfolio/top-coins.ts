@@ -2,9 +2,9 @@ import { atom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { formatMoney } from '../../format/pair-numbers.ts'
 import { watchedMarketsAtom } from '../markets/markets.ts'
-import { sortByValue } from './allocation.ts'
 import { mainMarketOf } from './asset-text.ts'
 import { assetsAtom, totalOf } from './balances.ts'
+import { sortByValue } from './sort-by-value.ts'
 
 const COUNT = 3
 

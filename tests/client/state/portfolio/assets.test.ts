@@ -11,12 +11,7 @@ import { applyMessageAtom } from '../../../../src/client/state/feed/apply-messag
 import { loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
 import { closedOrders, ownFills } from '../../../../src/client/state/orders/order-history.ts'
 import { filledPercent } from '../../../../src/client/state/orders/ordered-text.ts'
-import {
-  allocationAtom,
-  sharesAtom,
-  shareText,
-  sortByValue,
-} from '../../../../src/client/state/portfolio/allocation.ts'
+import { allocationAtom, sharesAtom, shareText } from '../../../../src/client/state/portfolio/allocation.ts'
 import { assetDetailAtom, assetFiguresAtom } from '../../../../src/client/state/portfolio/asset-detail.ts'
 import { assetCellsAtom } from '../../../../src/client/state/portfolio/asset-table.ts'
 import { balanceChart, hasBalanceLineAtom } from '../../../../src/client/state/portfolio/balance-chart.ts'
@@ -28,6 +23,7 @@ import {
   watchedAssetsAtom,
 } from '../../../../src/client/state/portfolio/balances.ts'
 import { foldEmpty } from '../../../../src/client/state/portfolio/fold-empty.ts'
+import { sortByValue } from '../../../../src/client/state/portfolio/sort-by-value.ts'
 import { api } from '../../../../src/contract/api.ts'
 import type { TradeId } from '../../../../src/contract/ids.ts'
 import type { UserTradeView } from '../../../../src/contract/orders/views.ts'

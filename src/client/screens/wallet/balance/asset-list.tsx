@@ -4,7 +4,6 @@ import { parseUnits } from '../../../../contract/money.ts'
 import type { AssetView } from '../../../../contract/portfolio/views.ts'
 import { matchesCoin } from '../../../format/coin-search.ts'
 import { smallHiddenAtom } from '../../../state/app/preferences.ts'
-import { sortByValue } from '../../../state/portfolio/allocation.ts'
 import { hasPrice } from '../../../state/portfolio/asset-text.ts'
 import {
   isAssetsTimeoutAtom,
@@ -14,6 +13,7 @@ import {
   unitsOf,
   watchedAssetsAtom,
 } from '../../../state/portfolio/balances.ts'
+import { sortByValue } from '../../../state/portfolio/sort-by-value.ts'
 import { appText } from '../../../text/app.ts'
 import { assetsText } from '../../../text/assets.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
