@@ -4,10 +4,34 @@
  */
 
 const SCOPES = {
-  all: { tradingSeeds: 500, fundsSeeds: 500, tonSeeds: 60, kills: 10, oracleRuns: 1_000, everyNthLiteral: 1 },
-  short: { tradingSeeds: 80, fundsSeeds: 80, tonSeeds: 12, kills: 5, oracleRuns: 300, everyNthLiteral: 6 },
+  all: {
+    tradingSeeds: 500,
+    fundsSeeds: 500,
+    tonSeeds: 60,
+    kills: 10,
+    oracleRuns: 1_000,
+    coreCommands: 150_000,
+    everyNthLiteral: 1,
+  },
+  short: {
+    tradingSeeds: 80,
+    fundsSeeds: 80,
+    tonSeeds: 12,
+    kills: 5,
+    oracleRuns: 300,
+    coreCommands: 20_000,
+    everyNthLiteral: 6,
+  },
   // Few seeds, but enough to detect every planted bug.
-  mutants: { tradingSeeds: 25, fundsSeeds: 100, tonSeeds: 40, kills: 10, oracleRuns: 1_000, everyNthLiteral: 1 },
+  mutants: {
+    tradingSeeds: 25,
+    fundsSeeds: 100,
+    tonSeeds: 40,
+    kills: 10,
+    oracleRuns: 1_000,
+    coreCommands: 20_000,
+    everyNthLiteral: 1,
+  },
 }
 
 export type ScopeName = keyof typeof SCOPES

@@ -4,6 +4,7 @@
  */
 
 import { accountMutants } from './account-mutants.ts'
+import { coreMutants } from './core-mutants.ts'
 import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { fundsMutants } from './funds-mutants.ts'
@@ -30,6 +31,7 @@ export type Mutant = {
 
 export const mutants: readonly Mutant[] = [
   ...engineMutants,
+  ...coreMutants,
   ...serverMutants,
   ...securityMutants,
   ...loginMethodMutants,

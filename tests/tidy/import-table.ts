@@ -47,6 +47,7 @@ const engineRows: readonly Row[] = [
   { folder: ledger, may: [contract, engine], not: [orderBook, openOrders], packages: [] },
   { folder: orderBook, may: [contract, engine], not: [openOrders], packages: [] },
   { folder: openOrders, may: [contract, engine], packages: [] },
+  { folder: 'src/engine/core/', may: [contract, engine], packages: [] },
   { folder: 'src/engine/core.ts', may: [contract, engine], packages: [] },
   list('state.ts', [`${openOrders}core-state.ts`]),
   list('modules.ts', [`${ledger}module.ts`, `${openOrders}module.ts`], [`${ledger}state.ts`, `${openOrders}state.ts`]),

@@ -123,6 +123,7 @@ export const ordersCallSchemas = {
       'PRECISION',
       'INSUFFICIENT_BALANCE',
       'MAX_OPEN_ORDERS',
+      'EXCHANGE_FULL',
       'POST_ONLY_WOULD_TAKE',
       'NO_LIQUIDITY',
       'FOK_NOT_FILLABLE',

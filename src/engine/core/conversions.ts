@@ -1,0 +1,97 @@
+/** Legs of conversions in units, as the module of conversions plans and executes them. */
+
+import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
+import { smallestOf } from '../../contract/markets/instruments.ts'
+import type { Side } from '../../contract/markets/side.ts'
+import type { Lots, Ppm, Units } from '../../contract/money.ts'
+import { assert } from '../assert.ts'
+import type { LegPlan } from '../orders/market-leg.ts'
+import { shareDown, shareUp } from './amounts.ts'
+import type { Book } from './book.ts'
+import type { Opening } from './happen.ts'
+import type { Legs, Walk } from './leg.ts'
+import type { Looks } from './look.ts'
+import type { OwnOrders } from './own-orders.ts'
+import type { Owners } from './owners.ts'
+import { NONE } from './records.ts'
+import { flagsOf, SELL } from './terms.ts'
+
+const MILLION = 1_000_000
+/** How far from the best price a leg may trade. */
+const SLIPPAGE: Ppm = 100_000
+
+type Deps = {
+  readonly legs: Legs
+  readonly looks: Looks
+  readonly own: OwnOrders
+  readonly owners: Owners
+  readonly bookIn: (pair: PairId) => Book
+}
+
+export function openConversions({ legs, looks, own, owners, bookIn }: Deps) {
+  const limitOf = (isSell: boolean, best: number): number =>
+    isSell ? shareUp(best, MILLION - SLIPPAGE) : shareDown(best, MILLION + SLIPPAGE)
+
+  /** The leg that spends at most `amount`: of the base currency when it sells, of the quote currency when it buys. */
+  function planLeg(user: UserId, pair: PairId, side: Side, amount: Units): LegPlan | undefined {
+    const book = bookIn(pair)
+    const isSell = side === 'sell'
+    const owner = owners.find(user)
+    const seat = owner === NONE ? NONE : own.findSeat(owner, book.number)
+    const best = looks.bestForTaker(isSell ? book.buys : book.sells, seat)
+    if (best === 0) return undefined
+    const { base, quote } = book.market.pair
+    const walked = legs.walk(
+      book,
+      seat,
+      isSell,
+      Number(amount / smallestOf(isSell ? base : quote)),
+      limitOf(isSell, best),
+    )
+    return walked && planOf(book, side, amount, walked)
+  }
+
+  /** Executes a plan in the same command. Returns the fee: `rate` of what the leg receives, rounded up. */
+  function executeLeg({ pair, side, terms, spent }: LegPlan, user: UserId, id: OrderId, rate: Ppm): Units {
+    const book = bookIn(pair)
+    const owner = owners.find(user)
+    assert(owner !== NONE, 'a conversion without an account is refused')
+    const { base, quote } = book.market.pair
+    const flags = flagsOf(side, terms)
+    const isSell = (flags & SELL) !== 0
+    const seat = own.seatIn(owner, book)
+    const price = terms.by === 'total' ? Number(terms.total / smallestOf(quote)) : 0
+    const quantity = terms.by === 'total' ? 0 : terms.quantity
+    const rates = { makerRate: rate, takerRate: rate }
+    const opening: Opening = { id, seat, flags, price, quantity, slippage: terms.slippage, ...rates, clientId: null }
+    const best = looks.bestForTaker(isSell ? book.buys : book.sells, seat)
+    const [paid, received] = isSell ? [base, quote] : [quote, base]
+    const fee = legs.execute(book, opening, limitOf(isSell, best), Number(spent / smallestOf(paid)))
+    return (BigInt(fee) * smallestOf(received)) as Units
+  }
+
+  return { planLeg, executeLeg }
+}
+
+function planOf({ market, tickLot }: Book, side: Side, amount: Units, { lots, total, best }: Walk): LegPlan {
+  const { id: pair, quote, lot } = market.pair
+  const quantity = (BigInt(lots) * lot) as Units
+  const [inQuote, oneLot] = [(BigInt(total) * smallestOf(quote)) as Units, BigInt(best * tickLot) * smallestOf(quote)]
+  return side === 'sell'
+    ? {
+        pair,
+        side,
+        terms: { type: 'market', by: 'quantity', quantity: lots as Lots, slippage: SLIPPAGE },
+        spent: quantity,
+        received: inQuote,
+        atBest: (BigInt(lots) * oneLot) as Units,
+      }
+    : {
+        pair,
+        side,
+        terms: { type: 'market', by: 'total', total: amount, slippage: SLIPPAGE },
+        spent: inQuote,
+        received: quantity,
+        atBest: ((inQuote / oneLot) * lot) as Units,
+      }
+}

@@ -1,0 +1,165 @@
+/**
+ * What the core knows, as records of numbers. A record is named by its handle: its place times its stride, so that
+ * `left[order]` is one load. The columns of a kind lie over one memory of doubles and one of links (whole numbers of 32
+ * bits), each shifted by its field, so that the fields of a record are neighbours. A memory is reserved at its largest size,
+ * and the system gives a page when it is first written: nothing moves and nothing grows.
+ */
+
+import { Handles, STRIDE } from './handles.ts'
+
+declare const kind: unique symbol
+type Handle<Kind extends string> = number & { readonly [kind]: Kind }
+
+export type OrderHandle = Handle<'order'>
+export type LevelHandle = Handle<'level'>
+/** A user or a house. */
+export type OwnerHandle = Handle<'owner'>
+/** What an owner has of a currency. */
+export type PurseHandle = Handle<'purse'>
+/** An owner in a book. */
+export type SeatHandle = Handle<'seat'>
+
+/** No record. */
+export const NONE = 0
+type None = typeof NONE
+
+/** Two columns cannot be confused: each takes the handles of its kind only. */
+type Numbers<H extends number> = Record<H, number>
+type Links<H extends number, To extends number> = Record<H, To | None>
+
+/** Records of each kind that can exist. */
+export type Sizes = {
+  readonly orders: number
+  readonly levels: number
+  readonly owners: number
+  readonly purses: number
+  readonly seats: number
+}
+
+export const LARGEST: Sizes = { orders: 1 << 21, levels: 1 << 19, owners: 1 << 20, purses: 1 << 21, seats: 1 << 21 }
+export const SMALL: Sizes = { orders: 1 << 14, levels: 1 << 13, owners: 1 << 10, purses: 1 << 12, seats: 1 << 12 }
+
+const numbers = <H extends number>(memory: ArrayBuffer, field: number): Numbers<H> =>
+  new Float64Array(memory, field * 8) as unknown as Numbers<H>
+const links = <H extends number, To extends number = number>(memory: ArrayBuffer, field: number): Links<H, To> =>
+  new Int32Array(memory, field * 4) as unknown as Links<H, To>
+const doublesOf = (records: number): ArrayBuffer => new ArrayBuffer(records * STRIDE * 8)
+const linksOf = (records: number): ArrayBuffer => new ArrayBuffer(records * STRIDE * 4)
+
+export type Records = ReturnType<typeof openRecords>
+export function openRecords(sizes: Sizes) {
+  return {
+    orders: openOrders(sizes.orders),
+    levels: openLevels(sizes.levels),
+    owners: openOwners(sizes.owners),
+    purses: openPurses(sizes.purses),
+    seats: openSeats(sizes.seats),
+  }
+}
+
+function openOrders(most: number) {
+  type H = OrderHandle
+  const [amounts, more, near] = [doublesOf(most), doublesOf(most), linksOf(most)]
+  const behind = links<H, H>(near, 3)
+  return {
+    handles: new Handles<H>(most, behind),
+    id: numbers<H>(amounts, 0),
+    left: numbers<H>(amounts, 1),
+    /** Of a market order by total: its total. */
+    price: numbers<H>(amounts, 2),
+    quantity: numbers<H>(amounts, 3),
+    filledTotal: numbers<H>(amounts, 4),
+    fee: numbers<H>(amounts, 5),
+    /** Received and charged before it rested: the maker's rate applies to what follows. */
+    taken: numbers<H>(amounts, 6),
+    takenFee: numbers<H>(amounts, 7),
+    openedAt: numbers<H>(more, 0),
+    updatedAt: numbers<H>(more, 1),
+    makerRate: numbers<H>(more, 2),
+    takerRate: numbers<H>(more, 3),
+    slippage: numbers<H>(more, 4),
+    seat: links<H, SeatHandle>(near, 0) as Record<H, SeatHandle>,
+    level: links<H, LevelHandle>(near, 1),
+    ahead: links<H, H>(near, 2),
+    behind,
+    older: links<H, H>(near, 4),
+    newer: links<H, H>(near, 5),
+    /** Its terms: `terms.ts`. */
+    flags: links<H>(near, 6),
+  }
+}
+
+function openLevels(most: number) {
+  type H = LevelHandle
+  const [amounts, near] = [doublesOf(most), linksOf(most)]
+  const last = links<H, OrderHandle>(near, 1)
+  return {
+    handles: new Handles<H>(most, last),
+    price: numbers<H>(amounts, 0),
+    /** The sum of what its orders have left. */
+    quantity: numbers<H>(amounts, 1),
+    first: links<H, OrderHandle>(near, 0),
+    last,
+    orders: links<H>(near, 2),
+  }
+}
+
+function openOwners(most: number) {
+  type H = OwnerHandle
+  const [amounts, near] = [doublesOf(most), linksOf(most)]
+  const newest = links<H, OrderHandle>(near, 2)
+  return {
+    handles: new Handles<H>(most, newest),
+    lastSeq: numbers<H>(amounts, 0),
+    /** Before this time it is frozen. */
+    frozenUntil: numbers<H>(amounts, 1),
+    trades: numbers<H>(amounts, 2),
+    volumeHigh: numbers<H>(amounts, 3),
+    volumeLow: numbers<H>(amounts, 4),
+    lastFeeAt: numbers<H>(amounts, 5),
+    qualifiedAt: numbers<H>(amounts, 6),
+    conversions: numbers<H>(amounts, 7),
+    open: links<H>(near, 0),
+    oldest: links<H, OrderHandle>(near, 1),
+    newest,
+    firstPurse: links<H, PurseHandle>(near, 3),
+    firstSeat: links<H, SeatHandle>(near, 4),
+    mayBeNegative: links<H>(near, 5),
+  }
+}
+
+function openPurses(most: number) {
+  type H = PurseHandle
+  const [amounts, near] = [doublesOf(most), linksOf(most)]
+  const next = links<H, H>(near, 2)
+  return {
+    handles: new Handles<H>(most, next),
+    freeHigh: numbers<H>(amounts, 0),
+    freeLow: numbers<H>(amounts, 1),
+    heldHigh: numbers<H>(amounts, 2),
+    heldLow: numbers<H>(amounts, 3),
+    /** Fees that the owner has paid. */
+    feesHigh: numbers<H>(amounts, 4),
+    feesLow: numbers<H>(amounts, 5),
+    owner: links<H, OwnerHandle>(near, 0) as Record<H, OwnerHandle>,
+    currency: links<H>(near, 1),
+    next,
+  }
+}
+
+function openSeats(most: number) {
+  type H = SeatHandle
+  const near = linksOf(most)
+  const next = links<H, H>(near, 0)
+  return {
+    handles: new Handles<H>(most, next),
+    owner: links<H, OwnerHandle>(near, 1) as Record<H, OwnerHandle>,
+    book: links<H>(near, 2),
+    /** What the owner has of the currencies of the book. */
+    base: links<H, PurseHandle>(near, 3) as Record<H, PurseHandle>,
+    quote: links<H, PurseHandle>(near, 4) as Record<H, PurseHandle>,
+    /** How many orders of the owner are open in the book. */
+    open: links<H>(near, 5),
+    next,
+  }
+}

@@ -1,0 +1,42 @@
+/** The terms of an order as flags, a price, a quantity and a slippage. */
+
+import { assertNever } from '../../contract/assert-never.ts'
+import type { Side } from '../../contract/markets/side.ts'
+import type { Lots, Ticks, Units } from '../../contract/money.ts'
+import type { OrderTerms, TimeInForce } from '../../contract/orders/order-terms.ts'
+
+export const SELL = 1
+/** Takes what is there, without a limit price and without a hold. */
+export const MARKET = 2
+export const BY_TOTAL = 4
+export const POST_ONLY = 8
+export const IOC = 16
+export const FOK = 32
+
+export const sideOf = (flags: number): Side => ((flags & SELL) === 0 ? 'buy' : 'sell')
+
+const TIMES = { GTC: 0, IOC, FOK } as const satisfies Record<TimeInForce, number>
+
+export function flagsOf(side: Side, terms: OrderTerms): number {
+  const sell = side === 'sell' ? SELL : 0
+  switch (terms.type) {
+    case 'limit':
+      return sell | TIMES[terms.timeInForce] | (terms.postOnly ? POST_ONLY : 0)
+    case 'market':
+      return sell | MARKET | (terms.by === 'total' ? BY_TOTAL : 0)
+    default:
+      return assertNever(terms)
+  }
+}
+
+/** `price`: the limit, or the total in units. */
+export function termsOf(flags: number, price: bigint, quantity: number, slippage: number): OrderTerms {
+  if ((flags & MARKET) === 0) {
+    const timeInForce = (flags & IOC) !== 0 ? 'IOC' : (flags & FOK) !== 0 ? 'FOK' : 'GTC'
+    const postOnly = (flags & POST_ONLY) !== 0
+    return { type: 'limit', price: Number(price) as Ticks, quantity: quantity as Lots, timeInForce, postOnly }
+  }
+  return (flags & BY_TOTAL) !== 0
+    ? { type: 'market', by: 'total', total: price as Units, slippage }
+    : { type: 'market', by: 'quantity', quantity: quantity as Lots, slippage }
+}

@@ -1,0 +1,51 @@
+/** An exchange on the core of records alone: listed pairs, accounts with grants, and the commands of users. */
+
+import type { OrderId } from '../../../src/contract/ids.ts'
+import type { Units } from '../../../src/contract/money.ts'
+import type { Refusal } from '../../../src/contract/refusals.ts'
+import { expectDefined } from '../../../src/engine/assert.ts'
+import { openCore, type RecordCore } from '../../../src/engine/core/open-core.ts'
+import { LARGEST, type Sizes } from '../../../src/engine/core/records.ts'
+import { type Command, currencyOf, emptyState, execute, markets, type Posting } from '../../../src/engine/exchange.ts'
+
+export class RecordExchange {
+  readonly core: RecordCore
+  #seq = 0
+
+  /** `listings`: currencies and pairs. All quote currencies are USDT. */
+  constructor(listings: readonly Command[], sizes: Sizes = LARGEST) {
+    const state = emptyState('00000000-0000-4000-8000-000000000000')
+    for (const command of listings) execute(state, { seq: state.seq + 1, at: state.at, rules: state.rules, command })
+    this.core = openCore({
+      sizes,
+      currencyOf: (id) => expectDefined(currencyOf(state, id), 'the currency is listed'),
+      inUsdt: (_book, total) => total,
+    })
+    this.#seq = listings.length
+    for (const { pair, lastPrice } of markets(state)) this.core.books.list({ pair, lastPrice, lastTradeAt: undefined })
+  }
+
+  does(command: Command): Refusal | undefined {
+    const { core } = this
+    this.#seq += 1
+    core.begin(this.#seq, 1_700_000_000_000 + this.#seq)
+    switch (command.type) {
+      case 'place-order': {
+        const { user, clientId, pair, side, terms } = command
+        return core.placeOrder({ id: this.#seq as OrderId, user, clientId, pair, side, terms })
+      }
+      case 'cancel-order':
+        return core.cancelOrder(command.user, command.order)
+      case 'open-account':
+        core.owners.handleOf(command.user)
+        for (const { currency, amount } of command.grants)
+          core.post([
+            { owner: 'world', part: 'free', currency, amount: -amount as Units },
+            { owner: command.user, part: 'free', currency, amount },
+          ] satisfies Posting[])
+        return undefined
+      default:
+        throw new Error(`${command.type} is not executed by the core`)
+    }
+  }
+}

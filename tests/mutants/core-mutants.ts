@@ -1,0 +1,73 @@
+import type { Mutant } from './mutants.ts'
+
+const DIFFERENTIAL = ['engine/core/differential.test.ts']
+const RECORDS = ['engine/core/records.test.ts']
+
+/** The core of records. */
+export const coreMutants: readonly Mutant[] = [
+  {
+    name: 'a balance is not carried below a multiple of the range',
+    file: 'src/engine/core/ledger.ts',
+    edits: [['freeHigh[purse] = high', 'freeHigh[purse] = high + 1']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'a balance is not carried above the range',
+    file: 'src/engine/core/ledger.ts',
+    edits: [['      freeHigh[purse]! += 1\n', '']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'a removed order leaves a hole in the table',
+    file: 'src/engine/core/order-table.ts',
+    edits: [['      slots[hole] = other\n', '']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'a closed order keeps its record',
+    file: 'src/engine/core/happen.ts',
+    edits: [['    handles.give(order)\n', '']],
+    caughtBy: [...RECORDS, ...DIFFERENTIAL],
+  },
+  {
+    name: 'a trade does not change the quantity of the level',
+    file: 'src/engine/core/trade.ts',
+    edits: [['    levelQuantity[at]! -= lots\n', '']],
+    caughtBy: DIFFERENTIAL,
+  },
+  {
+    name: 'an order that needs the last record is not refused',
+    file: 'src/engine/core/commands.ts',
+    edits: [["    if (!hasRecords()) return refuse('EXCHANGE_FULL')\n", '']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'a level that is added in the middle of a run replaces its neighbour',
+    file: 'src/engine/core/side.ts',
+    edits: [['  run.levels.copyWithin(place + 1, place, run.length)\n', '']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'a share is rounded once more for each million',
+    file: 'src/engine/core/amounts.ts',
+    edits: [['return millions * rate + Math.ceil(', 'return Math.ceil((millions * rate) / 2) * 2 + Math.ceil(']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'the fee of a maker forgets what it was charged as a taker',
+    file: 'src/engine/core/trade.ts',
+    edits: [['shareUp(received, rate) - (fee[order]! - takenFee[order]!)', 'shareUp(received, rate) - fee[order]!']],
+    caughtBy: DIFFERENTIAL,
+  },
+  {
+    name: 'a cancelled order of the taker counts as the last price',
+    file: 'src/engine/core/match.ts',
+    edits: [
+      [
+        '      close(book, maker, CANCELLED)\n      return false',
+        '      close(book, maker, CANCELLED)\n      return true',
+      ],
+    ],
+    caughtBy: DIFFERENTIAL,
+  },
+]
