@@ -1,6 +1,7 @@
 /** A candlestick chart in an element. It imports no state: data comes by `show`, events go to handlers. */
 
 import {
+  type AutoscaleInfoProvider,
   ColorType,
   CrosshairMode,
   type CustomSeriesWhitespaceData,
@@ -40,6 +41,12 @@ type ChartHandlers = {
 }
 
 const SLOT = 6
+/** Space for the label of the highest price and 8 px above it, and for half of the label of the lowest, in pixels. */
+const LABEL_MARGINS = { above: 15.5, below: 6 } as const
+const withLabelSpace: AutoscaleInfoProvider = (ofSeries) => {
+  const info = ofSeries()
+  return info && { ...info, margins: LABEL_MARGINS }
+}
 const RIGHT_SLOTS = 2
 /** The smallest distance of two labels of the price axis, in pixels. */
 const LABEL_SPACE = 15
@@ -69,8 +76,9 @@ export class CandleChart {
       priceLineVisible: false,
       lastValueVisible: false,
       priceFormat: this.#priceFormat(),
+      autoscaleInfoProvider: withLabelSpace,
     })
-    this.#series.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: VOLUME + 0.06 } })
+    this.#series.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: VOLUME } })
     this.#applyTheme(theme)
     this.#stopWatching = watchTheme(document.documentElement, () => this.#repaint())
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
@@ -221,7 +229,7 @@ const chartOptions = (formatTime: FormatTime) => ({
   crosshair: { mode: CrosshairMode.Normal },
   // A vertical drag scrolls the page, not the chart.
   handleScroll: { vertTouchDrag: false, mouseWheel: true },
-  rightPriceScale: { borderVisible: false, entireTextOnly: true, minimumWidth: 64 },
+  rightPriceScale: { borderVisible: false, entireTextOnly: true, minimumWidth: 64, tickMarkDensity: 1.6 },
   timeScale: {
     borderVisible: false,
     timeVisible: true,

@@ -7,7 +7,7 @@ import { desktop, phone, startTestBrowser } from '../../fixtures/browser/test-br
 
 const { openContext } = startTestBrowser()
 
-const SMALL = { ...phone, viewport: { width: 360, height: 640 } }
+const SMALL = { ...phone, name: 'a small phone', viewport: { width: 360, height: 640 } }
 
 async function openTrade(device: typeof phone) {
   const context = await openContext(device)
@@ -102,8 +102,8 @@ test('A phone that is scrolled below the price keeps the pair and the last price
 
 type Drawn = { readonly text: string; readonly y: number }
 
-/** Makes `axisLabels` of the page: the texts that its newest frame has drawn on the price axis. */
-const recordAxis = (page: Page) =>
+/** Makes `axisLabels` and `paneLabels` of the page: the texts that its newest frame has drawn on the price axis and on the candles. */
+const recordLabels = (page: Page) =>
   page.addInitScript(() => {
     let frame = 0
     const count = () => {
@@ -111,33 +111,135 @@ const recordAxis = (page: Page) =>
       requestAnimationFrame(count)
     }
     requestAnimationFrame(count)
-    const drawn: { text: string; y: number; frame: number }[] = []
+    const drawn: { text: string; y: number; frame: number; isAxis: boolean }[] = []
     const draw = CanvasRenderingContext2D.prototype.fillText
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
       const { d, f } = this.getTransform()
-      const isAxis = this.canvas.clientWidth < 120 && this.canvas.clientHeight > 40
-      if (isAxis) drawn.push({ text, y: (d * y + f) / window.devicePixelRatio, frame })
+      const isAxis = this.canvas.clientWidth < 120
+      if (this.canvas.clientHeight > 40) drawn.push({ text, y: (d * y + f) / window.devicePixelRatio, frame, isAxis })
       return draw.call(this, text, x, y, ...rest)
     }
-    Object.assign(window, {
-      axisLabels: () => drawn.filter((one) => one.frame === drawn.at(-1)?.frame && one.text !== ''),
-    })
+    const newest = (isAxis: boolean) => {
+      const all = drawn.filter((one) => one.isAxis === isAxis)
+      return all.filter((one) => one.frame === all.at(-1)?.frame && one.text !== '')
+    }
+    Object.assign(window, { axisLabels: () => newest(true), paneLabels: () => newest(false) })
   })
+
+type Labels = Window & { readonly axisLabels: () => Drawn[]; readonly paneLabels: () => Drawn[] }
+const axisLabels = (page: Page) => page.evaluate(() => (window as unknown as Labels).axisLabels())
+const paneLabels = (page: Page) => page.evaluate(() => (window as unknown as Labels).paneLabels())
+
+test('At 360 × 640 the axis has two prices, and the highest price is 8 pixels below the edge of the chart', async () => {
+  const context = await openContext(SMALL)
+  const page = await context.newPage()
+  await recordLabels(page)
+  await page.goto('/trade')
+  await page.getByRole('img', { name: /candles, last price/ }).waitFor()
+  await page.mouse.move(0, 0)
+  await expect
+    .poll(async () => new Set((await axisLabels(page)).map(({ text }) => text)).size)
+    .toBeGreaterThanOrEqual(2)
+  // The middle of a label of 11 px.
+  await expect.poll(async () => Math.min(...(await paneLabels(page)).map(({ y }) => y))).toBeGreaterThanOrEqual(13)
+  await context.close()
+})
+
+test('At 360 × 640 the price has 8 pixels of space above and below it', async () => {
+  const { context, page } = await openTrade(SMALL)
+  const spaces = await page
+    .getByText('Last price, USDT')
+    .filter({ visible: true })
+    .evaluate((line) => {
+      const block = line.parentElement as HTMLElement
+      const [inner, outer] = [block, block.parentElement as HTMLElement].map((each) => each.getBoundingClientRect())
+      return [inner!.top - outer!.top, outer!.bottom - inner!.bottom]
+    })
+  for (const space of spaces) expect(space).toBeGreaterThanOrEqual(8)
+  await context.close()
+})
+
+test.each([SMALL, desktop])('The numbers of the book have 4 pixels to the end of the bar on $name', async (device) => {
+  const { context, page } = await openTrade(device)
+  let fullest = 0
+  for (const name of ['Asks', 'Bids']) {
+    const rows = await page.getByRole('region', { name }).evaluate((side) =>
+      [...side.children].flatMap((row) => {
+        const bar = row.querySelector('i')?.getBoundingClientRect()
+        const texts = [...row.querySelectorAll('button')].map((button) => {
+          const range = document.createRange()
+          range.selectNodeContents(button)
+          return range.getBoundingClientRect()
+        })
+        const [first, last] = [texts[0], texts.at(-1)]
+        return bar && first && last ? [{ left: first.left - bar.left, right: bar.right - last.right }] : []
+      }),
+    )
+    const spaces = rows.map(({ right }) => right)
+    fullest = Math.max(fullest, ...rows.map(({ left }) => left))
+    expect(spaces.length).toBeGreaterThan(3)
+    expect(Math.min(...spaces)).toBeGreaterThanOrEqual(3.5)
+  }
+  // The bar of the whole depth is the widest; the others end within a price or after it.
+  expect(fullest).toBeGreaterThanOrEqual(3.5)
+  await context.close()
+})
+
+test('The thumb of the slider is a circle of 18 pixels', async () => {
+  const { context, page } = await openTrade(phone)
+  const thumbs = await page.evaluate(() => {
+    const found: string[] = []
+    const read = (rules: CSSRuleList) => {
+      for (const rule of rules) {
+        if (rule instanceof CSSStyleRule && /slider[^ ]* input::-webkit-slider-thumb$/.test(rule.selectorText))
+          found.push(`${rule.style.width} ${rule.style.height} ${rule.style.borderRadius}`)
+        if ('cssRules' in rule) read(rule.cssRules as CSSRuleList)
+      }
+    }
+    for (const sheet of document.styleSheets) read(sheet.cssRules)
+    return found
+  })
+  expect(thumbs).toEqual(['18px 18px 50%'])
+  await context.close()
+})
+
+test('A key that cannot be pressed yet says what it does in the colour of its side, and why below', async () => {
+  const { context, page } = await openTrade(phone)
+  const [key, segment] = [
+    form(page).locator('button[type=submit]'),
+    (name: string) => form(page).getByRole('button', { name, exact: true }),
+  ]
+  const colorOf = (each: Locator) => each.evaluate((element) => getComputedStyle(element).color)
+  for (const [side, token] of [
+    ['Sell', '--down'],
+    ['Buy', '--up'],
+  ] as const) {
+    await segment(side).click()
+    await expect.poll(() => key.innerText()).toBe(`${side} BTC\nEnter an amount`)
+    expect(await key.isDisabled()).toBe(true)
+    const wanted = await page.evaluate((name) => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.color = `var(${name})`
+      return getComputedStyle(probe).color
+    }, token)
+    expect(await colorOf(key)).toBe(wanted)
+  }
+  await context.close()
+})
 
 test('No price of the axis is partly below the label of the last price', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
-  await recordAxis(page)
+  await recordLabels(page)
   await page.goto('/trade')
   await page.getByRole('button', { name: 'Enlarge the chart' }).click()
-  const labels = () => page.evaluate(() => (window as unknown as { axisLabels: () => Drawn[] }).axisLabels())
   for (const base of ['BTC', 'ETH', 'SOL', 'DOGE', 'PEPE']) {
     await choosePair(page, base)
     await page.getByRole('img', { name: /candles, last price/ }).waitFor()
     // The label of a pointer covers what it likes.
     await page.mouse.move(0, 0)
     const smallest = async () => {
-      const heights = new Map((await labels()).map(({ text, y }) => [text, y]))
+      const heights = new Map((await axisLabels(page)).map(({ text, y }) => [text, y]))
       const sorted = [...heights.values()].sort((one, other) => one - other)
       return sorted.length < 3 ? 0 : Math.min(...sorted.slice(1).map((y, place) => y - sorted[place]!))
     }

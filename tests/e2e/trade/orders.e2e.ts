@@ -12,7 +12,7 @@ import {
   recordMessages,
   signUp,
 } from '../../fixtures/browser/page-actions.ts'
-import { desktop, type Size, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
+import { desktop, phone, type Size, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
 
@@ -187,3 +187,17 @@ test.each(sizes)('A message over an open sheet is announced and can be dismissed
   expect(await sheet.isVisible()).toBe(true)
   await context.close()
 })
+
+test.each([phone, desktop])(
+  'An open order shows its price times its amount, and what is filled of it, on $name',
+  async (device) => {
+    const { context, page } = await openTrade(device)
+    await placeRestingOrder(page, '58000')
+    const order = page
+      .getByRole(device === desktop ? 'row' : 'listitem')
+      .filter({ has: page.getByRole('button', { name: /^Cancel BTC/ }) })
+    await order.getByText('580.00 USDT', { exact: true }).waitFor()
+    await order.getByText(device === desktop ? '0%' : '0 / 0.01 BTC', { exact: true }).waitFor()
+    await context.close()
+  },
+)

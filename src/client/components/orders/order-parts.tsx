@@ -10,7 +10,7 @@ import { clockAtom } from '../../state/app/clock.ts'
 import { amountsHiddenAtom } from '../../state/app/preferences.ts'
 import { allMarketsAtom, haltedPairsAtom } from '../../state/markets/markets.ts'
 import { cancellingAtom, cancelOrderAtom } from '../../state/orders/cancel-order.ts'
-import { filledPercent, hasFill, orderedText } from '../../state/orders/ordered-text.ts'
+import { filledPercent, hasFill, orderedText, orderedTotalText } from '../../state/orders/ordered-text.ts'
 import { assetsText } from '../../text/assets.ts'
 import { tradeText } from '../../text/trade.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,8 @@ export function useOrderText(order: OrderView) {
     amount: masked(orderedText(order)),
     filled: masked(filledText(pair, order)),
     percent: filledPercent(order),
-    total: masked(`${formatMoney(order.filled_total)} ${order.pair_symbol.split('/')[1]}`),
+    orderedTotal: masked(orderedTotalText(order)),
+    filledTotal: masked(`${formatMoney(order.filled_total)} ${order.pair_symbol.split('/')[1]}`),
     time: orderTime(order.created_at, now),
     status: tradeText.orders.states[order.status],
   }

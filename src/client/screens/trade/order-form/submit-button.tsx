@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useOnChange } from '../../../ui/use-on-change.ts'
 import style from './submit-button.module.css'
 
-/** When disabled, its text is the reason. */
+/** When disabled, it has the reason below what it does. */
 export function SubmitButton() {
   const draft = useAtomValue(draftAtom)
   const check = useAtomValue(checkAtom)
@@ -52,7 +52,9 @@ export function SubmitButton() {
       disabled={busy === undefined && (!isReady || hasJumped)}
       aria-live="off"
     >
-      {reason ?? tradeText.form.submit(side, market?.pair.base.symbol ?? '')}
+      <span className={style.text}>
+        {tradeText.form.submit(side, market?.pair.base.symbol ?? '')} {reason !== undefined && <small>{reason}</small>}
+      </span>
     </Button>
   )
 }

@@ -28,8 +28,16 @@ export function OrderCard({ order, children }: { order: OrderView; children?: Re
             {text.filled} / {text.amount}
           </b>
         </span>
-        <time dateTime={order.created_at}>{text.time}</time>
+        {isClosed && <time dateTime={order.created_at}>{text.time}</time>}
       </p>
+      {!isClosed && (
+        <p className={style.line}>
+          <span>
+            {tradeText.orders.total} <span>{text.orderedTotal}</span>
+          </span>
+          <time dateTime={order.created_at}>{text.time}</time>
+        </p>
+      )}
     </li>
   )
 }
@@ -50,7 +58,7 @@ function FilledCard({ order }: { order: OrderView }) {
         <span>
           {tradeText.orders.average} <Price text={text.average} />{' '}
           <b>
-            · {order.volume === null ? text.filled : text.amount} · {text.total}
+            · {order.volume === null ? text.filled : text.amount} · {text.filledTotal}
           </b>
         </span>
       </p>
@@ -91,7 +99,7 @@ export function OrderTableRow({ order, children }: { order: OrderView; children?
       </td>
       <td>{text.amount}</td>
       <td>{text.percent}</td>
-      <td>{text.total}</td>
+      <td>{children === undefined ? text.filledTotal : text.orderedTotal}</td>
       <td>
         <time dateTime={order.created_at}>{text.time}</time>
       </td>
