@@ -16,8 +16,8 @@ const FILL = 3
 
 // Colours of Telegram's own themes, for those a client does not send.
 const DEFAULTS = {
-  dark: { bg: '#17212b', page: '#0f1720', text: '#f5f5f5', button: '#3b74ad', link: '#6ab3f3' },
-  light: { bg: '#ffffff', page: '#efeff4', text: '#000000', button: '#1d74c2', link: '#1d6fba' },
+  dark: { bg: '#17212b', surface: '#0f1720', text: '#f5f5f5', button: '#3b74ad', link: '#6ab3f3' },
+  light: { bg: '#ffffff', surface: '#efeff4', text: '#000000', button: '#1d74c2', link: '#1d6fba' },
 } as const
 const BACKGROUND = parseColor(DEFAULTS.dark.bg) as Color
 
@@ -26,6 +26,8 @@ const QUIET = 0.62
 const SOFT = { dark: 0.16, light: 0.09 } as const
 const DEEP = { dark: 0.17, light: 0.13 } as const
 const RAISED = 0.08
+/** A card where Telegram's second background is its first one. */
+const SURFACE = 0.04
 
 /** Tokens that are the text with an opacity on the background. */
 const OF_TEXT = {
@@ -69,11 +71,11 @@ export function telegramColors(colors: Colors): Readonly<Record<string, string>>
   const pick = (name: string, otherwise: string) => (parseColor(colors[name]) ?? parseColor(otherwise)) as Color
   const bg = pick('bg_color', defaults.bg)
   const hasBg = parseColor(colors.bg_color) !== undefined
-  const page = pick('secondary_bg_color', hasBg ? colorText(bg) : defaults.page)
-  const section = pick('section_bg_color', colorText(bg))
+  const secondary = pick('secondary_bg_color', hasBg ? colorText(bg) : defaults.surface)
   const bar = pick('bottom_bar_bg_color', colorText(bg))
-  const backgrounds = [bg, page, section, bar]
   const away = awayFrom(bg)
+  const surface = colorText(secondary) === colorText(bg) ? mix(away, bg, SURFACE) : secondary
+  const backgrounds = [bg, surface, bar]
 
   const text = moveUntil(pick('text_color', defaults.text), away, (color) =>
     [...backgrounds, mix(color, bg, RAISED)].every((background) => contrast(mix(color, bg, QUIET), background) >= TEXT),
@@ -90,8 +92,7 @@ export function telegramColors(colors: Colors): Readonly<Record<string, string>>
   const title = readable(pick('section_header_text_color', colorText(link)))
   return {
     'bg-color': colorText(bg),
-    'secondary-bg-color': colorText(page),
-    'section-bg-color': colorText(section),
+    'secondary-bg-color': colorText(surface),
     'bottom-bar-bg-color': colorText(bar),
     'text-color': colorText(text),
     'button-color': colorText(button),
@@ -104,11 +105,9 @@ export function telegramColors(colors: Colors): Readonly<Record<string, string>>
 /** One of the app's colours, moved until it is legible on the theme's backgrounds and on its own tint there. */
 export function legibleOn(color: string, telegram: Readonly<Record<string, string>>, theme: Theme): string {
   const own = parseColor(color)
-  const [bg, page, section] = ['bg-color', 'secondary-bg-color', 'section-bg-color'].map((name) =>
-    parseColor(telegram[name]),
-  )
-  if (!own || !bg || !page || !section) return color
-  const fits = (moved: Color) => isReadable(moved, [bg, page, section, mix(moved, bg, DEEP[theme])])
+  const [bg, surface] = ['bg-color', 'secondary-bg-color'].map((name) => parseColor(telegram[name]))
+  if (!own || !bg || !surface) return color
+  const fits = (moved: Color) => isReadable(moved, [bg, surface, mix(moved, bg, DEEP[theme])])
   return colorText(moveUntil(own, awayFrom(bg), fits))
 }
 

@@ -17,7 +17,6 @@ test('A readable theme is not changed', () => {
   expect(telegramColors({ ...dark, button_color: '#3b74ad', button_text_color: '#ffffff' })).toMatchObject({
     'bg-color': '#17212b',
     'secondary-bg-color': '#0f1720',
-    'section-bg-color': '#17212b',
     'text-color': '#f5f5f5',
     'link-color': '#6ab3f3',
     'button-color': '#3b74ad',
@@ -27,8 +26,14 @@ test('A readable theme is not changed', () => {
 })
 
 test('A light theme without a text color gets black text', () => {
-  const { 'text-color': text, 'section-bg-color': section } = telegramColors({ bg_color: '#fafafa' })
-  expect([text, section]).toEqual(['#000000', '#fafafa'])
+  const { 'text-color': text, 'bg-color': bg } = telegramColors({ bg_color: '#fafafa' })
+  expect([text, bg]).toEqual(['#000000', '#fafafa'])
+})
+
+test('A card differs from the background, also where both colors of Telegram are the same', () => {
+  for (const bg_color of ['#ffffff', '#000000', '#17212b'])
+    for (const secondary_bg_color of [bg_color, undefined])
+      expect(telegramColors({ bg_color, secondary_bg_color })['secondary-bg-color']).not.toBe(bg_color)
 })
 
 // Medium backgrounds are left out: no text color has enough contrast on them.

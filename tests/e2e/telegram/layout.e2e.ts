@@ -133,3 +133,38 @@ test('The chart of an iPhone is at least 120 px high beside an order form that i
   )
   expect(heights.at(-1)).toBeGreaterThanOrEqual(120)
 })
+
+test('Everything in the row of 28 px is on one axis and inside it, without a line above, and the background is the same on every tab', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  const { app } = launched
+  for (const path of ['/', '/trade', '/earn', '/frens', '/wallet']) {
+    if (path !== '/') await navigateTo(launched, path)
+    const row = app.getByRole('complementary', { name: 'Play money' }).locator('..')
+    await row.getByRole('link', { name: 'Notifications' }).waitFor()
+    const middle = (part: typeof row) =>
+      part.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return (top + bottom) / 2
+      })
+    const avatar = row.getByRole('button', { name: 'Account' }).locator('> span:not(.visually-hidden)')
+    const parts = [
+      row.locator('fieldset'),
+      row.getByText('Play money', { exact: true }),
+      row.getByRole('link', { name: 'Notifications' }).locator('svg'),
+      row.getByRole('button', { name: /^Display/ }),
+      avatar,
+    ]
+    const middles = await Promise.all(parts.map(middle))
+    expect([path, Math.max(...middles) - Math.min(...middles) <= 0.5, middles]).toEqual([path, true, middles])
+    const { size, border, background } = await avatar.evaluate((element) => {
+      const bar = element.closest('section')?.parentElement as HTMLElement
+      return {
+        size: element.getBoundingClientRect().height,
+        border: getComputedStyle(bar).borderTopWidth,
+        background: getComputedStyle(bar.parentElement as HTMLElement).backgroundColor,
+      }
+    })
+    expect([path, size <= 22, border, background]).toEqual([path, true, '0px', 'rgb(23, 33, 43)'])
+  }
+})
