@@ -1,6 +1,6 @@
 /** The market lists in a real browser: search, coin details, sorting by keyboard, favorites and the link to trading. */
 
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
 import { marketRows, signUp } from '../fixtures/browser/page-actions.ts'
@@ -143,4 +143,26 @@ test('A failed market list shows an error with Retry, and a failed refresh keeps
     })
     await expect.poll(() => refused).toBeGreaterThan(1)
     expect(await listedPairs(page)).toHaveLength(10)
+  }))
+
+test('The sheet of a coin has its star beside the key that closes it, links in one line, and no figure without a value', () =>
+  withPage({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto('/discover?pair=2')
+    const sheet = page.getByRole('dialog', { name: 'Ether' })
+    const links = sheet.getByRole('list', { name: 'Links' }).getByRole('link')
+    await links.first().waitFor()
+    const middle = (part: Locator) =>
+      part.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return (top + bottom) / 2
+      })
+    const star = sheet.getByRole('button', { name: 'Add ETH/USDT to favorites' })
+    expect(await middle(star)).toBe(await middle(sheet.getByRole('button', { name: 'Close' })))
+    const pill = sheet.locator('span[data-direction]').first()
+    const price = pill.locator('xpath=preceding-sibling::span')
+    expect(Math.abs((await middle(pill)) - (await middle(price)))).toBeLessThanOrEqual(1)
+    expect(new Set(await Promise.all((await links.all()).map(middle))).size).toBe(1)
+    const values = await sheet.locator('dd').allInnerTexts()
+    expect(values.length).toBeGreaterThan(3)
+    expect(values.filter((value) => value === '–')).toEqual([])
   }))

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import type { PairDescriptionView } from '../../../contract/markets/views.ts'
 import { Price } from '../../components/price.tsx'
-import { compact, DASH, grouped } from '../../format/numbers.ts'
+import { compact, grouped } from '../../format/numbers.ts'
 import { formatPrice, formatTurnover } from '../../format/pair-numbers.ts'
 import { dateText } from '../../format/times.ts'
 import type { Market } from '../../state/markets/markets.ts'
@@ -77,35 +77,31 @@ function Links({ facts: { website, explorer, socials } }: { facts: PairDescripti
   )
 }
 
-/** Unknown figures are left out, except the maximum supply, where a dash means unlimited. */
+/** Unknown figures are left out, and a supply without a maximum. */
 function Figures({ market: { pair, view }, facts }: { market: Market; facts?: PairDescriptionView }) {
-  const price = (text: string | null) => (text === null ? DASH : formatPrice(pair, text))
   const { base, quote } = pair
-  const coins = (amount: string) => `${grouped(amount)} ${base.symbol}`
-  const money = (amount: string) => `${compact(amount)} ${quote.symbol}`
+  const price = (text: string | null | undefined) => (text == null ? undefined : formatPrice(pair, text))
+  const coins = (amount: string | null | undefined) =>
+    amount == null ? undefined : `${grouped(amount)} ${base.symbol}`
+  const short = (amount: string | null | undefined, unit: string) =>
+    amount == null ? undefined : `${compact(amount)} ${unit}`
   return (
     <dl className={style.figures} aria-label={discoverText.figures}>
       <Figure name={discoverText.high} value={price(view.high_24h)} />
       <Figure name={discoverText.low} value={price(view.low_24h)} />
-      <Figure
-        name={discoverText.volume}
-        value={view.volume_24h === null ? DASH : `${compact(view.volume_24h)} ${base.symbol}`}
-      />
-      <Figure name={discoverText.turnover} value={formatTurnover(pair, view.turnover_24h) ?? DASH} />
-      {facts?.market_cap != null && <Figure name={discoverText.cap} value={money(facts.market_cap)} />}
-      {facts?.circulating_supply != null && (
-        <Figure name={discoverText.circulating} value={coins(facts.circulating_supply)} />
-      )}
-      {facts && (
-        <Figure name={discoverText.maxSupply} value={facts.max_supply === null ? DASH : coins(facts.max_supply)} />
-      )}
-      {facts?.all_time_high != null && <Figure name={discoverText.allTimeHigh} value={price(facts.all_time_high)} />}
-      {view.listed_at !== null && <Figure name={discoverText.listed} value={dateText(view.listed_at)} />}
+      <Figure name={discoverText.volume} value={short(view.volume_24h, base.symbol)} />
+      <Figure name={discoverText.turnover} value={formatTurnover(pair, view.turnover_24h)} />
+      <Figure name={discoverText.cap} value={short(facts?.market_cap, quote.symbol)} />
+      <Figure name={discoverText.circulating} value={coins(facts?.circulating_supply)} />
+      <Figure name={discoverText.maxSupply} value={coins(facts?.max_supply)} />
+      <Figure name={discoverText.allTimeHigh} value={price(facts?.all_time_high)} />
+      <Figure name={discoverText.listed} value={view.listed_at === null ? undefined : dateText(view.listed_at)} />
     </dl>
   )
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
+function Figure({ name, value }: { name: string; value: string | undefined }) {
+  if (value === undefined) return null
   return (
     <div>
       <dt>{name}</dt>

@@ -35,13 +35,19 @@ export default function CoinSheet({ market, onClose }: { market: Market; onClose
   const { pair, view } = market
   const openTrade = useOpenTrade()
   return (
-    <Sheet title={<Title market={market} />} close={appText.close} onClose={onClose} isPage>
+    <Sheet
+      title={<Title market={market} />}
+      close={appText.close}
+      onClose={onClose}
+      aside={<FavoriteStar market={market} />}
+      isPage
+    >
       <div className={style.sheet}>
         <div className={style.price}>
-          <Price text={formatPrice(pair, view.price)} />
-          <small>{pair.quote.symbol}</small>
-          <Change percent={view.percent_change_24h} className={style.change} />
-          <FavoriteStar market={market} className={style.star} />
+          <span>
+            <Price text={formatPrice(pair, view.price)} className={style.last} /> <small>{pair.quote.symbol}</small>
+          </span>
+          <Change percent={view.percent_change_24h} />
         </div>
         <Sparkline prices={view.changes} percent={view.percent_change_24h} className={style.sparkline} />
         <CoinFacts market={market} />

@@ -13,6 +13,8 @@ type Props = {
   close: string
   onClose: () => void
   children: ReactNode
+  /** Beside the key that closes it. */
+  aside?: ReactNode
   isTall?: boolean
   /** The sheet has its own history entry. */
   isPage?: boolean
@@ -22,7 +24,7 @@ type Props = {
  * A bottom sheet on a phone, a dialog on desktop. The page behind is inert; scrim, Escape and dragging down close it,
  * and the focus returns to where it was.
  */
-export function Sheet({ title, close, onClose, children, isTall, isPage }: Props) {
+export function Sheet({ title, close, onClose, children, aside, isTall, isPage }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const [isLeaving, setLeaving] = useState(false)
@@ -70,6 +72,7 @@ export function Sheet({ title, close, onClose, children, isTall, isPage }: Props
         <div className={style.grab} onPointerDown={startDrag} onPointerMove={moveDrag} onPointerUp={endDrag} />
         <div className={style.head}>
           <h2 id={id}>{title}</h2>
+          {aside}
           <IconButton label={close} onClick={closeAnimated}>
             <Icon name="close" />
           </IconButton>
