@@ -126,7 +126,7 @@ test('The daily reward is paid once for a double click and two tabs, without an 
 test('The home page says that the daily reward is ready, and claims it', async () => {
   const { context, page, email } = await openEarn()
   await page.goto('/')
-  await page.getByText('Day 1 reward is ready').waitFor()
+  await page.getByText('Day 1 reward').waitFor()
   await button(page, 'Claim 10 XP').click()
   await page.getByText(/^Next reward in/).waitFor()
   await expect.poll(() => paid(email)).toEqual([10])

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { buyAtMarket, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
+import { buyAtMarket, marketRows, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -125,7 +125,7 @@ test('The home page of a new user does not move while it loads', () =>
     await recordShifts(page)
     await page.reload()
     await card(page).getByText('fee included').waitFor()
-    await page.getByText('Day 1 reward is ready').waitFor()
+    await page.getByText('Day 1 reward').waitFor()
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
   }))
 
@@ -138,9 +138,10 @@ test('The home page of an account with a coin shows it with its value, and does 
     await recordShifts(page)
     await page.goto('/')
     const bitcoin = coins.getByRole('link', { name: /^BTC/ })
-    await expect.poll(() => bitcoin.innerText()).toMatch(/^BTC\s+[+−]?\d+\.\d\d%\s+(49\d|50\d)\.\d\d$/)
-    expect(await coins.getByRole('listitem').count()).toBe(1)
-    await page.getByText('Day 1 reward is ready').waitFor()
+    await expect.poll(() => bitcoin.innerText()).toMatch(/^BTC\s+0\.00\d+\s+(49\d|50\d)\.\d\d USDT\s+[+−]?\d+\.\d\d%$/)
+    expect(await coins.getByRole('link', { name: /^USDT/ }).innerText()).toMatch(/^USDT\s+(9,\d+\.\d\d)\s+\1 USDT$/)
+    expect(await coins.getByRole('listitem').count()).toBe(2)
+    await page.getByText('Day 1 reward').waitFor()
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
     await page.getByRole('button', { name: 'Hide amounts' }).click()
     await expect.poll(() => bitcoin.innerText()).not.toMatch(/49\d|50\d/)
@@ -149,6 +150,86 @@ test('The home page of an account with a coin shows it with its value, and does 
     await page.goto('/')
     await coins.getByRole('link', { name: 'All assets' }).click()
     await page.waitForURL('**/wallet')
+  }))
+
+test('The only filled key of a home page without an order buys, and what is chosen looks the same in both rows', () =>
+  withPage(async (page) => {
+    await signUp(page)
+    await card(page).getByText('fee included').waitFor()
+    await page.getByRole('button', { name: 'Claim 10 XP' }).waitFor()
+    const filled = await page.getByRole('main').evaluate((main) => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      const colors = ['--accent', '--up', '--text'].map((token) => {
+        probe.style.color = `var(${token})`
+        return getComputedStyle(probe).color
+      })
+      return [...main.querySelectorAll<HTMLElement>('a, button')]
+        .filter((each) => colors.includes(getComputedStyle(each).backgroundColor))
+        .map(({ innerText }) => innerText)
+    })
+    expect(filled).toEqual([expect.stringMatching(/^Buy \w+ for 100 USDT$/)])
+    const looks = await card(page)
+      .locator('[aria-pressed="true"]')
+      .evaluateAll((all) =>
+        all.map((each) => [getComputedStyle(each).backgroundColor, getComputedStyle(each).boxShadow]),
+      )
+    expect(looks.length).toBe(2)
+    expect(looks[0]).toEqual(looks[1])
+    expect(await page.getByText(/^Play money/).count()).toBe(1)
+  }))
+
+test('At 360 × 640 the home page of an account with a coin shows two markets without scrolling', async () => {
+  const context = await openContext({ ...phone, viewport: { width: 360, height: 640 } })
+  const page = await context.newPage()
+  await signUp(page)
+  await buyAtMarket(page, '500')
+  await page.goto('/')
+  await page.getByText('Day 1 reward').waitFor()
+  await page.getByText('24h', { exact: true }).first().waitFor()
+  await page.getByRole('region', { name: 'Your coins' }).getByRole('link', { name: /^BTC/ }).waitFor()
+  const tabBar = await page.getByRole('navigation', { name: 'Section' }).boundingBox()
+  const bottom = async () => {
+    const box = await marketRows(page.getByRole('region', { name: 'Markets' }))
+      .nth(1)
+      .boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await expect.poll(bottom).toBeLessThanOrEqual(tabBar?.y ?? 0)
+  const tabs = page.getByRole('tablist', { name: 'Markets' })
+  expect(await tabs.evaluate((list) => getComputedStyle(list).maskImage)).toContain('linear-gradient')
+  await context.close()
+})
+
+test('The quick actions are equally wide, 8 px apart, and end where the page ends', () =>
+  withPage(async (page) => {
+    await signUp(page)
+    const boxes = await page
+      .getByRole('region', { name: 'Total balance' })
+      .getByRole('link')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => ({ left, right })))
+    expect([boxes.length, boxes[0]?.left, boxes.at(-1)?.right]).toEqual([4, 16, 374])
+    for (const [index, { left, right }] of boxes.entries()) {
+      expect(right - left).toBeCloseTo((358 - 24) / 4, 1)
+      if (index > 0) expect(left - (boxes[index - 1]?.right ?? 0)).toBeCloseTo(8, 1)
+    }
+  }))
+
+test('A guest sees a quiet link to the prices beside a wide key to sign up', () =>
+  withPage(async (page) => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    const [key, link] = [
+      main.getByRole('link', { name: 'Sign up' }),
+      main.getByRole('link', { name: 'See live prices' }),
+    ]
+    const [keyBox, linkBox] = [await key.boundingBox(), await link.boundingBox()]
+    expect(keyBox?.y).toBe(linkBox?.y)
+    expect((keyBox?.width ?? 0) > 1.5 * (linkBox?.width ?? 0)).toBe(true)
+    const look = await link.evaluate((each) => [
+      getComputedStyle(each).backgroundColor,
+      getComputedStyle(each).boxShadow,
+    ])
+    expect(look).toEqual(['rgba(0, 0, 0, 0)', 'none'])
   }))
 
 test('Buy is the first action of the home page, and leads to the coins', () =>

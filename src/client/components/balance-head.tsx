@@ -19,15 +19,15 @@ type Props = {
   missingRate: string | undefined
   period: string
   change: { readonly direction: Direction; readonly text: string } | undefined
-  /** In place of the second currency and the change. */
-  line?: string | undefined
+  /** False before there is a change to show. */
+  hasChange?: boolean
   onHide: () => void
   onUnit: (unit: string) => void
 }
 
 /** The total balance in two currencies, and its change within a period. */
 export function BalanceHead(props: Props) {
-  const { title, isHidden, total, unit, units, line, onHide, onUnit } = props
+  const { title, isHidden, total, unit, units, hasChange = true, onHide, onUnit } = props
   return (
     <div className={style.head}>
       <h1>
@@ -48,7 +48,11 @@ export function BalanceHead(props: Props) {
           ))}
         </Select>
       </p>
-      <p className={style.change}>{line === undefined ? <Change {...props} /> : line}</p>
+      {hasChange && (
+        <p className={style.change}>
+          <Change {...props} />
+        </p>
+      )}
     </div>
   )
 }
@@ -67,12 +71,12 @@ function Change({ isHidden, secondary, missingRate, period, change }: Props) {
 }
 
 /** Of the same height as the head. */
-export const LoadingBalanceHead = ({ title }: { title: string }) => (
+export const LoadingBalanceHead = ({ title, hasChange }: { title: string; hasChange: boolean }) => (
   <div className={style.head} aria-busy="true">
     <h1>{title}</h1>
     <p className={style.total}>
       <Skeleton width={190} height={28} />
     </p>
-    <p className={style.change} />
+    {hasChange && <p className={style.change} />}
   </div>
 )

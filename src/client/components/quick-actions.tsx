@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { assetsText } from '../text/assets.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { convertPath, depositPath, historyPath, withdrawPath } from './money-paths.ts'
 import style from './quick-actions.module.css'
 
@@ -20,33 +20,27 @@ export const QuickActions = ({ buys = false, className = '' }: Props) => (
   <div className={`${style.actions} ${className}`}>
     {buys && (
       <Link to={pages.discover}>
-        <ActionIcon name="plus" />
+        <Icon size={20} name="plus" />
         {buy}
       </Link>
     )}
     <Link to={depositPath()} state={sheet}>
-      <ActionIcon name="deposit" />
+      <Icon size={20} name="deposit" />
       {deposit}
     </Link>
     <Link to={withdrawPath()} state={sheet}>
-      <ActionIcon name="withdraw" />
+      <Icon size={20} name="withdraw" />
       {withdraw}
     </Link>
     <Link to={convertPath()} state={sheet}>
-      <ActionIcon name="convert" />
+      <Icon size={20} name="convert" />
       {convert}
     </Link>
     {!buys && (
       <Link to={historyPath()}>
-        <ActionIcon name="history" />
+        <Icon size={20} name="history" />
         {transactions}
       </Link>
     )}
   </div>
-)
-
-const ActionIcon = ({ name }: { name: IconName }) => (
-  <span className={style.icon}>
-    <Icon name={name} size={20} />
-  </span>
 )

@@ -18,9 +18,10 @@ import { UserMenu } from './user-menu.tsx'
 const NotificationBell = lazyPart(() => import('./notification-bell.tsx'))
 
 export function Header({ isPlain = false }: { isPlain?: boolean }) {
+  const { pathname } = useLocation()
   return (
     <header className={style.header} data-plain={isPlain || undefined}>
-      <Link to="/" className={style.logo} aria-label={appText.nav.toHome}>
+      <Link to="/" className={style.logo} aria-label={appText.nav.toHome} aria-current={currentOn('/', pathname)}>
         <Mark />
         {appName === 'Tern' ? <Wordmark className={style.wordmark} /> : <b>{appName}</b>}
       </Link>
@@ -39,12 +40,14 @@ export function Header({ isPlain = false }: { isPlain?: boolean }) {
   )
 }
 
+const currentOn = (to: string, path: string) => (path === to ? 'page' : undefined)
+
 /** On a desk. Current on its page and on those below it. */
 function SectionLink({ to, children }: { to: string; children: ReactNode }) {
   const { pathname } = useLocation()
-  const isCurrent = pathname === to || parentPath(pathname) === to
+  const isBelow = parentPath(pathname) === to
   return (
-    <Link to={to} className={style.section} aria-current={isCurrent ? 'page' : undefined}>
+    <Link to={to} className={style.section} aria-current={currentOn(to, isBelow ? to : pathname)}>
       {children}
     </Link>
   )

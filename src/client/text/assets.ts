@@ -63,10 +63,8 @@ export const assetsText = {
   /** The home page of a user: guests load the other text of the page. */
   home: {
     total: 'Total balance',
-    play: 'Play money, yours to practise with',
     coins: 'Your coins',
     all: 'All assets',
-    none: 'None at the moment.',
   },
   holdings: {
     shares: 'Your assets by share',

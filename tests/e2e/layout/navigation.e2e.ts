@@ -252,3 +252,29 @@ test.each([
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
   await context.close()
 })
+
+test('The navigation of a desktop marks the current page, also on Home', async () => {
+  const context = await openContext(desktop)
+  const page = await context.newPage()
+  await signUp(page)
+  for (const [path, name] of [
+    ['/', 'Home page'],
+    ['/discover', 'Discover'],
+    ['/trade', 'Trade'],
+    ['/earn', 'Earn'],
+    ['/frens', 'Frens'],
+    ['/history', 'Assets'],
+  ] as const) {
+    await page.goto(path)
+    const current = page.getByRole('banner').locator('[aria-current="page"]')
+    await page.getByRole('banner').getByRole('link', { name: 'Assets' }).waitFor()
+    expect(await current.count()).toBe(1)
+    expect(await current.evaluate((link) => link.getAttribute('aria-label') ?? link.textContent)).toBe(name)
+    const lines = await current.evaluate((link) => {
+      const { borderBottomColor, borderBottomWidth } = getComputedStyle(link)
+      return [borderBottomColor !== 'rgba(0, 0, 0, 0)', borderBottomWidth]
+    })
+    expect(lines).toEqual([true, '2px'])
+  }
+  await context.close()
+})

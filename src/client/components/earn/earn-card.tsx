@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { Link } from 'react-router-dom'
 import { pages } from '../../../contract/pages.ts'
 import { durationText, runTime } from '../../format/countdown.ts'
 import { grouped } from '../../format/numbers.ts'
@@ -9,29 +10,29 @@ import { type EarnProfile, earnProfileOf } from '../../state/earn/earn-profile.t
 import { miningRunAt } from '../../state/earn/mining-run.ts'
 import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
-import { Row } from '../../ui/cells/row.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import style from './earn-card.module.css'
 import { useServerTime } from './use-server-time.ts'
 
-/** On the home page: the daily reward and the mining run, with what can be claimed. Nothing without a profile. */
+/** On the home page: the daily reward beside the mining run, with what can be claimed. Nothing without a profile. */
 export function EarnCard() {
   const profile = useAtomValue(profileAtom)
-  return profile ? <Rows user={profile.uuid} /> : null
+  return profile ? <Parts user={profile.uuid} /> : null
 }
 
-function Rows({ user }: { user: string }) {
+function Parts({ user }: { user: string }) {
   const query = useAtomValue(earnProfileOf(user))
   if (query.state !== 'ready') return null
   const { standing, is_funded } = query.value.view
   return (
     <section className={style.card} aria-label={earnText.title}>
-      <DailyRow user={user} profile={query.value} canClaim={standing.state === 'ok' && is_funded} />
-      <MiningRow profile={query.value} />
+      <Daily user={user} profile={query.value} canClaim={standing.state === 'ok' && is_funded} />
+      <Mining profile={query.value} />
     </section>
   )
 }
 
-function DailyRow({ user, profile, canClaim }: { user: string; profile: EarnProfile; canClaim: boolean }) {
+function Daily({ user, profile, canClaim }: { user: string; profile: EarnProfile; canClaim: boolean }) {
   const daily = dailyRewardAt(profile.view, useServerTime(profile))
   const isBusy = useAtomValue(dailyBusyOf(user))
   const claim = useSetAtom(claimDailyAtom)
@@ -39,24 +40,17 @@ function DailyRow({ user, profile, canClaim }: { user: string; profile: EarnProf
   const amount = grouped(String(daily.nextAmount))
   if (!daily.isReady || !canClaim)
     return (
-      <Row
-        className={style.row}
-        icon="gift"
-        title={daily.isReady ? text.title : text.next(daily.countdown)}
-        line={text.keepStreak(amount)}
-        to={pages.earn}
-      />
+      <Link className={style.part} to={pages.earn}>
+        <Icon name="gift" size={20} className={style.icon} />
+        <Lines title={daily.isReady ? text.title : text.next(daily.countdown)} line={text.keepStreak(amount)} />
+      </Link>
     )
   return (
-    <Row
-      className={style.row}
-      icon="gift"
-      title={text.ready(daily.nextDay)}
-      line={text.readyLine(amount, grouped(String(daily.amountAfter)))}
-      isAccented
-    >
+    <div className={style.part}>
+      <Icon name="gift" size={20} className={style.icon} />
+      <Lines title={text.ready(daily.nextDay)} line={earnText.xp(amount)} />
       <Button
-        kind="primary"
+        kind="tinted"
         size="small"
         aria-label={text.claim(amount)}
         busy={isBusy ? text.claiming : undefined}
@@ -64,17 +58,29 @@ function DailyRow({ user, profile, canClaim }: { user: string; profile: EarnProf
       >
         {text.short}
       </Button>
-    </Row>
+    </div>
   )
 }
 
-function MiningRow({ profile }: { profile: EarnProfile }) {
-  const { state, mined, target, leftMillis, durationMillis } = miningRunAt(profile.view, useServerTime(profile))
+function Mining({ profile }: { profile: EarnProfile }) {
+  const { state, target, leftMillis, durationMillis } = miningRunAt(profile.view, useServerTime(profile))
   const text = earnText.mining
-  const [all, done] = [grouped(String(target)), grouped(String(mined))]
-  const row = { className: style.row, icon: 'earn', to: pages.earn } as const
-  if (state === 'idle')
-    return <Row {...row} title={text.start} line={text.idleLine(all, durationText(durationMillis))} />
-  if (state === 'ready') return <Row {...row} title={text.readyTitle} line={text.claim(all)} isAccented />
-  return <Row {...row} title={text.running} line={text.runningLine(done, all, runTime(leftMillis))} />
+  const all = grouped(String(target))
+  const [title = '', line = ''] = {
+    idle: [text.start, text.idleLine(all, durationText(durationMillis))],
+    mining: [text.running, text.runningLine(runTime(leftMillis))],
+    ready: [text.title, text.claim(all)],
+  }[state]
+  return (
+    <Link className={style.part} to={pages.earn}>
+      <Lines title={title} line={line} />
+      <Icon name="chevron-right" size={20} className={style.chevron} />
+    </Link>
+  )
 }
+
+const Lines = ({ title, line }: { title: string; line: string }) => (
+  <span className={style.text}>
+    <b>{title}</b> <small>{line}</small>
+  </span>
+)

@@ -6,7 +6,6 @@ import { FigureChart } from '../../components/charts/figure-chart.tsx'
 import { EmptyChart } from '../../components/charts/value-chart.tsx'
 import { QuickActions } from '../../components/quick-actions.tsx'
 import { expectsBalanceLineAtom, hasTradedAtom } from '../../state/account/profile.ts'
-import { modeAtom } from '../../state/app/exchange-info.ts'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
 import { balanceChart, hasBalanceLineAtom } from '../../state/portfolio/balance-chart.ts'
@@ -19,32 +18,36 @@ import { YourCoins } from './your-coins.tsx'
 
 /** The user's total balance and its change in 24 hours. Nothing is requested before the user is signed in. */
 export default function BalanceCard() {
-  return useAtomValue(sessionAtom).state === 'signed-in' ? <UserCard /> : <LoadingCard />
-}
-
-/** Before the first trade there is no change to show. */
-function UserCard() {
-  useAtomValue(watchedAssetsAtom)
+  const isSignedIn = useAtomValue(sessionAtom).state === 'signed-in'
   const hasTraded = useAtomValue(hasTradedAtom) === true
-  const hasLine = useAtomValue(hasBalanceLineAtom) && hasTraded
   return (
     <>
-      <Card hasLine={hasLine}>
-        <Figures hasTraded={hasTraded} />
-        {hasLine && <DayChart />}
-      </Card>
+      {isSignedIn ? <UserCard hasTraded={hasTraded} /> : <LoadingCard hasTraded={hasTraded} />}
       {hasTraded && <YourCoins />}
     </>
   )
 }
 
+type CardProps = { hasTraded: boolean }
+
+/** Before the first trade there is no change to show. */
+function UserCard({ hasTraded }: CardProps) {
+  useAtomValue(watchedAssetsAtom)
+  const hasLine = useAtomValue(hasBalanceLineAtom) && hasTraded
+  return (
+    <Card hasLine={hasLine}>
+      <Figures hasTraded={hasTraded} />
+      {hasLine && <DayChart />}
+    </Card>
+  )
+}
+
 /** Of the same height. */
-function LoadingCard() {
-  const hasTraded = useAtomValue(hasTradedAtom) === true
+function LoadingCard({ hasTraded }: CardProps) {
   const hasLine = useAtomValue(expectsBalanceLineAtom) && hasTraded
   return (
     <Card hasLine={hasLine}>
-      <LoadingBalanceHead title={assetsText.home.total} />
+      <LoadingBalanceHead title={assetsText.home.total} hasChange={hasTraded} />
       {hasLine && <EmptyChart className={style.chart} />}
     </Card>
   )
@@ -57,16 +60,15 @@ const Card = ({ hasLine, children }: { hasLine: boolean; children: ReactNode }) 
   </section>
 )
 
-function Figures({ hasTraded }: { hasTraded: boolean }) {
+function Figures({ hasTraded }: CardProps) {
   const { netDeposits: _netDeposits, ...text } = useAtomValue(balanceText('24h'))
-  const isPlay = useAtomValue(modeAtom) === 'play'
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
     <BalanceHead
       {...text}
       title={assetsText.home.total}
-      line={hasTraded || !isPlay ? undefined : assetsText.home.play}
+      hasChange={hasTraded}
       onHide={() => setHidden(!isHidden)}
       onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
     />

@@ -19,7 +19,7 @@ export function Hero() {
           {appText.nav.signUp}
         </ButtonLink>
         {!hasNoMarkets && (
-          <ButtonLink to="/trade" kind="outline">
+          <ButtonLink to="/trade" kind="text">
             {homeText.trade}
           </ButtonLink>
         )}

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { pages } from '../../../contract/pages.ts'
-import { Change } from '../../components/change.tsx'
 import { CoinIcon } from '../../components/coins/coin-icon.tsx'
+import { directionOf, percentChange } from '../../format/numbers.ts'
 import { isStaleAtom } from '../../state/app/connection-status.ts'
 import { amountsHiddenAtom } from '../../state/app/preferences.ts'
 import { topCoinsAtom } from '../../state/portfolio/top-coins.ts'
@@ -10,11 +10,11 @@ import { assetsText } from '../../text/assets.ts'
 import { Icon } from '../../ui/icon.tsx'
 import style from './your-coins.module.css'
 
-/** The three most valuable coins of an account that has traded. Always of the same height. */
+/** Up to three rows: what an account that has traded holds of the highest value. */
 export function YourCoins() {
   const coins = useAtomValue(topCoinsAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
-  const isStale = useAtomValue(isStaleAtom)
+  const masked = (amount: string) => (isHidden ? assetsText.wallet.hidden : amount)
   return (
     <section className={style.coins} aria-labelledby="your-coins">
       <header>
@@ -24,21 +24,34 @@ export function YourCoins() {
           <Icon name="chevron-right" size={16} />
         </Link>
       </header>
-      {coins?.length === 0 && <p>{assetsText.home.none}</p>}
       <ul>
-        {coins?.map(({ symbol, value, change }) => (
+        {coins?.map(({ symbol, amount, value, change }) => (
           <li key={symbol}>
             <Link to={`${pages.asset}?symbol=${encodeURIComponent(symbol)}`} className={style.coin}>
-              <span className={style.name}>
-                <CoinIcon symbol={symbol} size={20} />
+              <CoinIcon symbol={symbol} size={36} />
+              <span>
                 <b>{symbol}</b>
-                <Change percent={change} isSmall isStale={isStale} className={style.change} />
+                <small>{masked(amount)}</small>
               </span>
-              <span className={style.value}>{isHidden ? assetsText.wallet.hidden : value}</span>
+              <span className={style.value}>
+                <span>{masked(value)}</span>
+                {change !== null && <Change24h percent={change} />}
+              </span>
             </Link>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Without colour while prices are not live. */
+function Change24h({ percent }: { percent: string }) {
+  const isStale = useAtomValue(isStaleAtom)
+  const text = percentChange(percent)
+  return (
+    <small className="gain" data-direction={isStale ? 'flat' : directionOf(text)}>
+      {text}
+    </small>
   )
 }

@@ -16,10 +16,9 @@ type DailyReward = {
   readonly streak: number
   /** `03h 15m`; `0h 0m` when ready. */
   readonly countdown: string
-  /** The day of the wheel that the next claim pays, from 1, and what it and the one after it pay. */
+  /** The day of the wheel that the next claim pays, from 1, and what it pays. */
   readonly nextDay: number
   readonly nextAmount: number
-  readonly amountAfter: number
   readonly cells: readonly DayCell[]
 }
 
@@ -37,7 +36,6 @@ export function dailyRewardAt(profile: EarnProfileView, now: number): DailyRewar
     countdown: countdown(leftMillis),
     nextDay: next + 1,
     nextAmount: isKept ? next_reward_amount : (wheel[0] ?? next_reward_amount),
-    amountAfter: wheel[(next + 1) % wheel.length] ?? 0,
     cells: dayCells(wheel, streak, isReady),
   }
 }

@@ -21,7 +21,6 @@ test('A daily reward that was never claimed is ready, with the countdown 0h 0m',
     countdown: '0h 0m',
     nextDay: 1,
     nextAmount: 10,
-    amountAfter: 15,
   })
   expect(daily.cells.map(({ state }) => state)).toEqual(['today', ...Array(6).fill('ahead')])
 })
