@@ -41,8 +41,8 @@ type ChartHandlers = {
 }
 
 const SLOT = 6
-/** Space for the label of the highest price and 8 px above it, and for half of the label of the lowest, in pixels. */
-const LABEL_MARGINS = { above: 15.5, below: 6 } as const
+/** Space for the label of the highest price and 8 px above it, and for the label of the lowest, in pixels. */
+const LABEL_MARGINS = { above: 17, below: 10 } as const
 const withLabelSpace: AutoscaleInfoProvider = (ofSeries) => {
   const info = ofSeries()
   return info && { ...info, margins: LABEL_MARGINS }
