@@ -41,9 +41,10 @@ test('A mining run counts up, is claimed in full or stopped after a confirmation
   await button(page, 'Start mining').click()
   await page.getByText('Mining started').waitFor()
   await page.getByRole('img', { name: /^\d+ of 100 XP mined, 0h 00m 0\ds left$/ }).waitFor()
-  await button(page, 'Claim 100 XP').click()
-  await page.getByText('Mining ended').waitFor()
-  await expect.poll(() => balance(page).textContent()).toBe('100')
+  // With the daily reward.
+  await button(page, 'Claim 110 XP').click()
+  await page.getByText('2 rewards claimed').waitFor()
+  await expect.poll(() => balance(page).textContent()).toBe('110')
   expect(await page.getByText('Level 2').count()).toBe(1)
 
   await button(page, 'Start mining').click()
@@ -52,7 +53,7 @@ test('A mining run counts up, is claimed in full or stopped after a confirmation
   await sheet.getByText('and lose ').waitFor()
   await sheet.getByRole('button', { name: 'Keep mining' }).click()
   await button(page, 'Claim 100 XP').waitFor()
-  await expect.poll(() => paid(email)).toEqual([100])
+  await expect.poll(() => paid(email)).toEqual([100, 10])
 
   await button(page, 'History').click()
   await page.getByText('+100 XP').first().waitFor()
@@ -60,36 +61,41 @@ test('A mining run counts up, is claimed in full or stopped after a confirmation
   await context.close()
 })
 
-test('Several rewards are claimed with one key, which says how many were claimed if one fails', async () => {
+test('One filled key claims all that is ready, says how many were claimed if one fails, and then leaves the filled look to mining', async () => {
   await operate('set-parameters', { file: { miningRatePerHour: 60_000, miningMillis: 6_000 } })
   const { context, page, email } = await openEarn()
-  const ready = page.getByRole('region', { name: 'Ready to claim' })
-  expect(await ready.count()).toBe(0)
-  await button(page, 'Start mining').click()
-  await ready.getByText('Mining, Daily reward').waitFor()
+  const start = button(page, 'Start mining')
+  const kind = () => start.getAttribute('data-kind')
+  await button(page, 'Claim 10 XP').waitFor()
+  expect(await kind()).toBe('tinted')
+  await start.click()
+  await page.getByText('Mining, Daily reward', { exact: true }).waitFor()
+  expect(await button(page, /^Claim \d/).count()).toBe(1)
   const path = `**${EARN_BASE}${api.claimDaily.path}`
   await page.route(path, (route) => route.fulfill({ status: 503, json: { detail: 'Back at noon.' } }))
-  await ready.getByRole('button', { name: 'Claim all' }).click()
-  await ready.getByText('1 of 2 were claimed. The others are still here.').waitFor()
+  await button(page, 'Claim 110 XP').click()
+  await page.getByText('1 of 2 were claimed. The others are still here.').waitFor()
   await expect.poll(() => paid(email)).toEqual([100])
   await page.unroute(path)
-  await ready.getByRole('button', { name: 'Claim all' }).click()
-  await ready.waitFor({ state: 'detached' })
+  await button(page, 'Claim 10 XP').click()
   await expect.poll(() => paid(email)).toEqual([100, 10])
+  await expect.poll(() => button(page, /^Claim \d/).count()).toBe(0)
+  expect(await kind()).toBe('primary')
   await operate('set-parameters', { file: { miningRatePerHour: 12, miningMillis: 28_800_000 } })
   await context.close()
 })
 
-test('A locked task that is otherwise done says in words what is missing', async () => {
+test('A locked task names the task to finish first, or to claim if it is done', async () => {
   const { context, page } = await openEarn()
   await page.route(`**${EARN_BASE}${api.tasks.path}`, async (route) => {
     const reply = await route.fetch()
     const { tasks, ...rest } = (await reply.json()) as TasksView
-    const full = tasks.map((task) => (task.status === 'locked' ? { ...task, progress: '1000', target: '1000' } : task))
-    await route.fulfill({ json: { ...rest, tasks: full } })
+    const done = tasks.map((task) => (task.kind === 'first_trade' ? { ...task, status: 'claimable' } : task))
+    await route.fulfill({ json: { ...rest, tasks: done } })
   })
+  await page.getByText('Finish “Make your first trade” first').first().waitFor()
   await page.reload()
-  await page.getByText('You have done this. To claim it: Complete “Make your first trade” first.').first().waitFor()
+  await page.getByText('Claim “Make your first trade” first').first().waitFor()
   await context.close()
 })
 
@@ -107,7 +113,7 @@ test('The daily reward is paid once for a double click and two tabs, without an 
     button(other, 'Claim 10 XP').click(),
   ])
   for (const each of [page, other]) {
-    await button(each, /^Next reward in (23h 59m|24h 00m)$/).waitFor()
+    await each.getByText(/^Next reward in (23h 59m|24h 00m)$/).waitFor()
     await expect.poll(() => balance(each).textContent()).toMatch(/^10/)
     await each.getByText('1 day in a row').waitFor()
   }
@@ -167,7 +173,7 @@ test('A promo code, a link and locked tasks explain themselves', async () => {
   })
   const { context, page } = await openEarn()
   await context.route(link, (route) => route.fulfill({ body: 'An article' }))
-  await page.getByText('Complete “Make your first trade” first.').first().waitFor()
+  await page.getByText('Finish “Make your first trade” first').first().waitFor()
 
   await button(page, 'Enter code: Enter the code').click()
   const sheet = page.getByRole('dialog')

@@ -22,11 +22,10 @@ export const earnText = {
     progress: (level: number) => `Progress to level ${level}`,
   },
   ready: {
-    title: 'Ready to claim',
     names: (names: readonly string[], tasks: number) =>
       [...names, ...(tasks > 0 ? [tasks === 1 ? '1 task' : `${tasks} tasks`] : [])].join(', '),
-    claim: 'Claim all',
-    claiming: (done: number, all: number) => `Claiming ${done + 1} of ${all}`,
+    claim: (amount: string) => `Claim ${amount} XP`,
+    claiming: (done: number, all: number) => (all === 1 ? 'Claiming' : `Claiming ${done + 1} of ${all}`),
     claimed: (count: number) => `${count} rewards claimed`,
     part: (done: number, all: number) =>
       done === 0 ? 'Nothing was claimed yet.' : `${done} of ${all} were claimed. The others are still here.`,
@@ -45,6 +44,7 @@ export const earnText = {
     running: 'Mining…',
     stop: (amount: string) => `Stop and claim ${amount}`,
     stopNothing: 'Stop mining',
+    complete: 'Complete',
     claim: (amount: string) => `Claim ${amount} XP`,
     claiming: 'Claiming',
     idleRing: (target: string, time: string) => `Mining is not running. A full run of ${time} pays ${target} XP.`,
@@ -105,7 +105,7 @@ export const earnText = {
     unverified: 'Not verified: we only check that you waited.',
     claimedAt: (time: string) => `Claimed ${time}`,
     expired: 'This task has ended.',
-    doneButLocked: (reason: string) => `You have done this. To claim it: ${reason}`,
+    after: (title: string, isClaimable: boolean) => `${isClaimable ? 'Claim' : 'Finish'} “${title}” first`,
     until: (time: string) => `Until ${time}`,
     progress: (progress: string, target: string) => `${progress} / ${target}`,
     progressLabel: (title: string) => `Progress of ${title}`,

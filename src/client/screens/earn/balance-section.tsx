@@ -5,20 +5,25 @@ import { celebrationAtom } from '../../state/earn/celebration.ts'
 import { earnText } from '../../text/earn.ts'
 import { Progress, Section } from '../../ui/cells/cells.tsx'
 import { CountingNumber } from '../../ui/counting-number.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './balance-section.module.css'
+import { ClaimKey } from './claim-key.tsx'
 
 const text = earnText.balance
 
 const amountText = (amount: number): string => grouped(String(amount))
 
-/** The XP balance and the progress to the next level. */
-export function BalanceSection({ profile: { balance, level } }: { profile: EarnProfileView }) {
+type Props = { user: string; profile: EarnProfileView }
+
+/** The XP balance, the progress to the next level, and the key that claims what is ready. */
+export function BalanceSection({ user, profile: { balance, level } }: Props) {
+  const isWide = useWideScreen()
   const celebration = useAtomValue(celebrationAtom)
   const { level: number, from, to } = level
   const percent = to === null ? 100 : Math.min(100, Math.floor(((balance - from) / (to - from)) * 100))
   const line = to === null ? text.highest : text.toNext(amountText(Math.max(0, to - balance)), number + 1)
   return (
-    <Section kind="plain">
+    <Section kind={isWide ? 'block' : 'plain'}>
       <div className={style.balance}>
         <div>
           <p className={style.label}>{text.title}</p>
@@ -36,6 +41,7 @@ export function BalanceSection({ profile: { balance, level } }: { profile: EarnP
           <Progress label={text.progress(number + 1)} percent={percent} text={line} />
           <p className={style.label}>{line}</p>
         </div>
+        <ClaimKey user={user} />
       </div>
     </Section>
   )

@@ -11,10 +11,9 @@ import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { BalanceSection } from './balance-section.tsx'
 import { CachedDaily, DailySection } from './daily-section.tsx'
 import style from './earn-screen.module.css'
-import { HistorySection } from './history-section.tsx'
+import { FoldedHistory, RewardHistory } from './history-section.tsx'
 import { MiningSection } from './mining-section.tsx'
 import { StandingNotice, UnfundedNotice } from './notices.tsx'
-import { ReadySection } from './ready-section.tsx'
 import { TasksSection } from './tasks-section.tsx'
 
 /** XP, mining, daily reward and tasks. */
@@ -47,35 +46,30 @@ function Earn({ user }: { user: string }) {
   return <Rewards user={user} profile={query.value} />
 }
 
-/** A narrow screen has the balance first, and the daily reward before the tasks. */
+/** The balance is first. A narrow screen has the daily reward before the tasks. */
 function Rewards({ user, profile }: { user: string; profile: EarnProfile }) {
   const isWide = useWideScreen()
-  // Only one key of the page is the leading one.
-  const isAlone = useAtomValue(claimableCountOf(user)) < 2
-  const balance = <BalanceSection profile={profile.view} />
-  const daily = <DailySection user={user} profile={profile} isAlone={isAlone} />
-  const history = <HistorySection user={user} />
+  const isAllClaimed = useAtomValue(claimableCountOf(user)) === 0
+  const daily = <DailySection profile={profile} />
   const left = (
     <>
       <StandingNotice user={user} standing={profile.view.standing} />
       {!profile.view.is_funded && <UnfundedNotice />}
-      <ReadySection user={user} />
-      {!isWide && balance}
-      <MiningSection user={user} profile={profile} isAlone={isAlone} />
+      <BalanceSection user={user} profile={profile.view} />
+      <MiningSection user={user} profile={profile} isMain={isAllClaimed} />
       {!isWide && daily}
       <TasksSection user={user} />
       <Section footer={earnText.points.long}>
         <Cell icon="frens" title={earnText.invite.title} line={earnText.invite.line} to="/frens" />
       </Section>
-      {!isWide && history}
+      {!isWide && <FoldedHistory user={user} />}
     </>
   )
   if (!isWide) return left
   const side = (
     <>
       {daily}
-      {balance}
-      {history}
+      <RewardHistory user={user} title={earnText.history.title} />
     </>
   )
   return <DeskColumns top={left} side={side} />

@@ -21,26 +21,28 @@ const ICONS: Readonly<Record<RewardKind, IconName>> = {
   commission: 'wallet',
 }
 
-/** Folded at first; loads when it is opened. */
-export function HistorySection({ user }: { user: string }) {
+/** Loads when it is opened. */
+export function FoldedHistory({ user }: { user: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Section>
         <Cell icon="history" title={text.title} line={text.line} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
       </Section>
-      {isOpen && <Rewards user={user} />}
+      {isOpen && <RewardHistory user={user} />}
     </>
   )
 }
 
-function Rewards({ user }: { user: string }) {
+/** Without a title below the row that opens it. */
+export function RewardHistory({ user, title }: { user: string; title?: string }) {
   const { list, load, next } = rewardHistoryOf(user)
   const [rewards, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const now = useAtomValue(clockAtom)
   return (
     <PagedCells
       list={rewards}
+      {...(title !== undefined && { title })}
       failed={text.failed}
       failedLine={earnText.failedLine}
       more={text.more}

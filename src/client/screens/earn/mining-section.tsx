@@ -4,7 +4,6 @@ import { CommitButton } from '../../components/commit-button.tsx'
 import { useServerTime } from '../../components/earn/use-server-time.ts'
 import { durationText, runTime } from '../../format/countdown.ts'
 import { grouped } from '../../format/numbers.ts'
-import { dailyRewardAt } from '../../state/earn/daily-strip.ts'
 import type { EarnProfile } from '../../state/earn/earn-profile.ts'
 import { endMiningAtom, miningStatusOf, startMiningAtom } from '../../state/earn/mining.ts'
 import { type MiningRun, miningRunAt } from '../../state/earn/mining-run.ts'
@@ -22,14 +21,14 @@ import style from './mining-section.module.css'
 
 const text = earnText.mining
 
-/** `isAlone`: no key claims several rewards. */
-type Props = { user: string; profile: EarnProfile; isAlone: boolean }
+/** `isMain`: nothing is left to claim. */
+type Props = { user: string; profile: EarnProfile; isMain: boolean }
 
 /** The mining run with its live counter. */
-export function MiningSection({ user, profile, isAlone }: Props) {
+export function MiningSection({ user, profile, isMain }: Props) {
   const now = useServerTime(profile)
   const run = miningRunAt(profile.view, now)
-  const { target, mined, leftMillis, durationMillis } = run
+  const { target, mined } = run
   return (
     <Section kind="block">
       <div className={style.mining}>
@@ -46,19 +45,19 @@ export function MiningSection({ user, profile, isAlone }: Props) {
             </div>
             <div>
               <dt>{run.state === 'idle' ? text.full : text.left}</dt>
-              <dd>{run.state === 'idle' ? durationText(durationMillis) : runTime(leftMillis)}</dd>
+              <dd>{leftText(run)}</dd>
             </div>
           </dl>
-          <MiningButton
-            user={user}
-            run={run}
-            blocked={blockedLabel(profile.view)}
-            isMain={isAlone && (run.state === 'ready' || !dailyRewardAt(profile.view, now).isReady)}
-          />
+          <MiningButton user={user} run={run} blocked={blockedLabel(profile.view)} isMain={isMain} />
         </div>
       </div>
     </Section>
   )
+}
+
+function leftText({ state, leftMillis, durationMillis }: MiningRun): string {
+  if (state === 'idle') return durationText(durationMillis)
+  return state === 'ready' ? text.complete : runTime(leftMillis)
 }
 
 const MINUTE_MILLIS = 60_000
@@ -76,9 +75,9 @@ function ringLabel({ state, target, mined, leftMillis, durationMillis }: MiningR
   return state === 'ready' ? text.readyRing(all) : text.runningRing(done, all, runTime(leftMillis))
 }
 
-/** `isMain`: no other button of the page is the primary one. */
 type ButtonProps = { user: string; run: MiningRun; blocked: string | undefined; isMain: boolean }
 
+/** Nothing for a complete run: the key above claims it. */
 function MiningButton({ user, run, blocked, isMain }: ButtonProps) {
   const isBusy = useAtomValue(miningStatusOf(user)) === 'loading'
   const start = useSetAtom(startMiningAtom)
@@ -87,7 +86,7 @@ function MiningButton({ user, run, blocked, isMain }: ButtonProps) {
   const mined = grouped(String(run.mined))
   if (blocked !== undefined)
     return (
-      <Button size="medium" disabled>
+      <Button size="medium" className={style.key} disabled>
         {blocked}
       </Button>
     )
@@ -96,26 +95,22 @@ function MiningButton({ user, run, blocked, isMain }: ButtonProps) {
       <Button
         kind={isMain ? 'primary' : 'tinted'}
         size="medium"
+        className={style.key}
         busy={isBusy ? text.starting : undefined}
         onClick={() => void start(user)}
       >
         {text.start}
       </Button>
     )
-  if (run.state === 'ready')
-    return (
-      <Button
-        kind={isMain ? 'primary' : 'tinted'}
-        size="medium"
-        busy={isBusy ? text.claiming : undefined}
-        onClick={() => void end(user)}
-      >
-        {text.claim(mined)}
-      </Button>
-    )
+  if (run.state === 'ready') return null
   return (
     <>
-      <Button size="medium" busy={isBusy ? text.claiming : undefined} onClick={() => setStopping(true)}>
+      <Button
+        size="medium"
+        className={style.key}
+        busy={isBusy ? text.claiming : undefined}
+        onClick={() => setStopping(true)}
+      >
         {run.mined === 0 ? text.stopNothing : text.stop(mined)}
       </Button>
       {isStopping && (

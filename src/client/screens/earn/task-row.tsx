@@ -4,7 +4,7 @@ import type { TaskView } from '../../../contract/earn/views.ts'
 import { useServerTime } from '../../components/earn/use-server-time.ts'
 import { grouped } from '../../format/numbers.ts'
 import { dayTime } from '../../format/times.ts'
-import { isFull, taskActionAt } from '../../state/earn/task-list.ts'
+import { previousTask, taskActionAt } from '../../state/earn/task-list.ts'
 import { openedTasksAtom, type Tasks } from '../../state/earn/tasks.ts'
 import { earnText } from '../../text/earn.ts'
 import { Cell, Progress } from '../../ui/cells/cells.tsx'
@@ -35,7 +35,11 @@ export function TaskRow({ user, tasks, task }: { user: string; tasks: Tasks; tas
   const isOpened = useAtomValue(openedTasksAtom).has(task.id)
   const action = taskActionAt(task, isOpened, now)
   const reward = <span className={style.reward}>{earnText.gain(grouped(String(task.reward_amount)))}</span>
-  const row = { icon: ICONS[task.kind], title: task.title, line: <TaskLine task={task} now={now} /> }
+  const row = {
+    icon: ICONS[task.kind],
+    title: task.title,
+    line: <TaskLine task={task} tasks={tasks.view.tasks} now={now} />,
+  }
   if (action.type === 'page')
     return (
       <Cell {...row} to={action.to}>
@@ -53,15 +57,17 @@ export function TaskRow({ user, tasks, task }: { user: string; tasks: Tasks; tas
 }
 
 /** The most important thing to know: a reason, the progress, or the description. */
-function TaskLine({ task, now }: { task: TaskView; now: number }) {
+function TaskLine({ task, tasks, now }: { task: TaskView; tasks: readonly TaskView[]; now: number }) {
   const { status, reason, description, verified, claimed_at, expires_at, target, progress } = task
-  const isOnlyLocked = status === 'locked' && isFull(task)
+  const previous = previousTask(task, tasks)
   if (status === 'claimed') return claimed_at === null ? null : text.claimedAt(dayTime(claimed_at, now))
   if (status === 'expired') return text.expired
   return (
     <span className={style.line}>
       {(status === 'locked' || status === 'failed') && reason !== null ? (
-        <span data-failed={status === 'failed' || undefined}>{isOnlyLocked ? text.doneButLocked(reason) : reason}</span>
+        <span data-failed={status === 'failed' || undefined}>
+          {previous === undefined ? reason : text.after(previous.title, previous.status === 'claimable')}
+        </span>
       ) : (
         <span>{description}</span>
       )}

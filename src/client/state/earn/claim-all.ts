@@ -17,7 +17,7 @@ const runOf = perUser((): PrimitiveAtom<ClaimRun | undefined> => atom<ClaimRun |
 
 export const claimRunOf = perUser((user) => atom((get) => get(runOf(user))))
 
-/** Ends at the first that fails, which shows its own error. */
+/** Ends at the first that fails, which shows its own error. A single one announces itself. */
 export const claimAllAtom = atom(null, async (get, set, user: string): Promise<void> => {
   const run = runOf(user)
   if (get(run)?.isRunning) return
@@ -32,6 +32,7 @@ export const claimAllAtom = atom(null, async (get, set, user: string): Promise<v
     if (!isPaid) return set(run, { isRunning: false, done, all })
   }
   set(run, undefined)
+  if (all < 2) return
   const sum = rewards.reduce((total, { amount }) => total + amount, 0)
   set(notifyAtom, { kind: 'success', title: earnText.ready.claimed(all), detail: earnText.gain(grouped(String(sum))) })
 })

@@ -60,8 +60,9 @@ function pageAction(kind: TaskKind): TaskAction {
   return to === undefined ? { type: 'none' } : { type: 'page', to }
 }
 
-/** Nothing is left to do for the task itself. */
-export const isFull = ({ progress, target }: TaskView): boolean => Number(progress) >= Number(target)
+/** The task that a locked one waits for, which its reason names. */
+export const previousTask = ({ status, reason }: TaskView, tasks: readonly TaskView[]): TaskView | undefined =>
+  status === 'locked' ? tasks.find(({ title }) => reason?.includes(`“${title}”`)) : undefined
 
 type TaskGroupList = { readonly group: TaskGroup; readonly tasks: readonly TaskView[]; readonly readyCount: number }
 

@@ -56,6 +56,18 @@ test('Everything is claimed one after the other, with its progress, and the sum 
   expect(store.get(claimRunOf(user))).toBeUndefined()
 })
 
+test('A single reward announces itself, without a sum', async () => {
+  const app = fakeStore()
+  app.replaceHttp(async ({ path }: { path: string }) => {
+    if (path === api.claimDaily.path) return ok(daily)
+    return path === api.tasks.path ? ok({ ...times, tasks: [] }) : ok(earnProfile())
+  })
+  const user = crypto.randomUUID()
+  await app.store.set(earnProfileOf(user), 'refresh')
+  await app.store.set(claimAllAtom, user)
+  expect(app.toasts).toEqual([{ kind: 'success', title: 'Daily reward claimed', detail: '+10 XP' }])
+})
+
 test('The first claim that fails ends it with its own message, and it keeps how many were claimed before', async () => {
   const { claimAll, claims, toasts, store, user } = await openRewards(refused('FUND_EMPTY', 'The fund is empty.'))
   await claimAll()

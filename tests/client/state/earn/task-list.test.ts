@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupTasks, isFull, taskActionAt } from '../../../../src/client/state/earn/task-list.ts'
+import { groupTasks, previousTask, taskActionAt } from '../../../../src/client/state/earn/task-list.ts'
 import type { TaskView } from '../../../../src/contract/earn/views.ts'
 import { hoursLater, SERVER_TIME, taskView } from '../../../fixtures/earn-views.ts'
 
@@ -85,7 +85,10 @@ test('A group with a claimable task comes before the others', () => {
   ])
 })
 
-test('A task is full when its progress has reached its target, also where it is locked', () => {
-  expect(isFull(taskView({ status: 'locked', progress: '1000.5', target: '1000' }))).toBe(true)
-  expect(isFull(taskView({ status: 'locked', progress: '999.5', target: '1000' }))).toBe(false)
+test('A locked task waits for the task that its reason names', () => {
+  const first = taskView({ id: 1, title: 'Trade' })
+  const locked = taskView({ id: 2, title: 'Trade more', status: 'locked', reason: 'Complete “Trade” first.' })
+  expect(previousTask(locked, [locked, first])).toBe(first)
+  expect(previousTask({ ...locked, status: 'failed' }, [locked, first])).toBeUndefined()
+  expect(previousTask({ ...locked, reason: 'Complete the previous task first.' }, [locked, first])).toBeUndefined()
 })
