@@ -37,6 +37,12 @@ test('USDT is converted to bitcoin and bitcoin to ether, and the history shows b
   await page.waitForURL('**/wallet?convert')
   await sheet(page).getByRole('button', { name: 'Preview' }).waitFor({ state: 'detached' })
   expect(await sheet(page).getByRole('button', { name: 'Enter an amount' }).isDisabled()).toBe(true)
+  await sheet(page)
+    .getByText(/^1 BTC = 6\d,\d{3}\.\d\d USDT$/)
+    .waitFor()
+  await sheet(page).getByText('Fee 0.50%').waitFor()
+  await sheet(page).getByRole('button', { name: '25%', exact: true }).click()
+  await expect.poll(() => sheet(page).getByLabel('You pay', { exact: true }).inputValue()).toBe('2,500')
   await sheet(page).getByLabel('You pay', { exact: true }).fill('10000,01')
   await sheet(page).getByText('You have 10,000.00 USDT available.').waitFor()
 

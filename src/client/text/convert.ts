@@ -10,6 +10,7 @@ export const convertText = {
   about: 'At least',
   available: (amount: string) => `Available ${amount}`,
   max: 'Max',
+  share: (percent: number) => `${percent}%`,
   maxLabel: (amount: string) => `Max, ${amount}`,
   swap: 'Swap the two coins',
   chooseFrom: 'Pay with',
@@ -20,7 +21,6 @@ export const convertText = {
   back: 'Back',
   rate: 'Rate',
   estimating: 'Getting a rate',
-  enter: 'Enter an amount to see the rate and the fee.',
   preview: 'Preview',
   why: {
     'no-coins': 'Choose a coin',

@@ -25,8 +25,9 @@ const click = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name }).first().click()
 /** With the rate of this amount, or its refusal. */
 const fillPay = async (page: Page, amount: string) => {
+  const answered = page.waitForResponse((response) => response.url().endsWith(api.convertQuote.path))
   await page.getByLabel('You pay', { exact: true }).fill(amount)
-  await page.getByText('Getting a rate').waitFor({ state: 'detached' })
+  await answered
 }
 const scrollBy = (distance: number) => (page: Page) => page.evaluate((top) => window.scrollBy({ top }), distance)
 /** A desktop shows the trades beside the chart. */

@@ -20,6 +20,13 @@ export function rateText(rate: string, inverse: string | undefined, from: string
   return `1 ${unit} = ${grouped(shortRate(value, other))} ${other}`
 }
 
+/** Of the rate of a coin, which has eight digits; undefined without a price. */
+export const listedInverse = (rate: string): string | undefined =>
+  Number(rate) > 0 ? (1 / Number(rate)).toFixed(8) : undefined
+
+/** The fee of a conversion in percent, before a quote names it. */
+export const FEE_PERCENT = '0.5'
+
 const ONE = 100_000_000n
 
 /** The amount of `from` for one `to`, by what was exchanged; undefined without amounts. */

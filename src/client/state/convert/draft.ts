@@ -2,7 +2,7 @@
 
 import type { ConvertCurrencyView } from '../../../contract/convert/views.ts'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
-import { formatUnits } from '../../../contract/money.ts'
+import { formatUnits, type Units } from '../../../contract/money.ts'
 import { withDecimals } from '../../format/numbers.ts'
 import { isOpen, plainText } from '../../format/typed-number.ts'
 import { unitsOf } from '../portfolio/balances.ts'
@@ -53,9 +53,11 @@ export function withPrecision(draft: Draft, { precision }: Coin): Draft {
   return { ...draft, amount: isOpen(draft.amount) ? '' : withDecimals(draft.amount, precision) }
 }
 
-/** Everything that is available, rounded down to the decimals of the coin. */
-export const maxAmount = ({ balance, precision }: Coin): string =>
-  formatUnits(unitsOf(withDecimals(balance, Math.min(precision, 8))))
+/** A percentage of what is available, rounded down to the decimals of the coin. */
+export const shareAmount = ({ balance, precision }: Coin, percent: number): string => {
+  const share = ((unitsOf(balance) * BigInt(percent)) / 100n) as Units
+  return formatUnits(unitsOf(withDecimals(formatUnits(share), Math.min(precision, 8))))
+}
 
 type Check = { readonly ok: true; readonly amount: string } | { readonly ok: false; readonly why: Why }
 /** `open`: the amount could be two numbers. */

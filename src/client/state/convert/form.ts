@@ -13,7 +13,7 @@ import {
   type Draft,
   EMPTY_DRAFT,
   fromCoin,
-  maxAmount,
+  shareAmount,
   toCoin,
   withCoin,
   withPrecision,
@@ -88,9 +88,10 @@ export const typeAmountAtom = atom(null, (get, set, user: string, amount: string
   )
 })
 
-export const chooseMaxAtom = atom(null, (get, set, user: string) => {
+/** `percent` of what is available. */
+export const chooseShareAtom = atom(null, (get, set, user: string, percent: number) => {
   const coins = get(coinsOf(user))
-  if (coins) set(editAtom, user, { ...get(sourceOf(user)), amount: maxAmount(coins.from) })
+  if (coins) set(editAtom, user, { ...get(sourceOf(user)), amount: shareAmount(coins.from, percent) })
 })
 
 export const chooseCoinAtom = atom(null, (get, set, user: string, side: 'from' | 'to', symbol: string) => {

@@ -1,16 +1,19 @@
 /** The form of a conversion: coins, amount and the quote for them. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FEE_PERCENT } from '../../../../src/client/state/convert/convert-figures.ts'
 import {
   checkOf,
   chooseCoinAtom,
-  chooseMaxAtom,
+  chooseShareAtom,
   draftOf,
   openFormAtom,
   swapCoinsAtom,
 } from '../../../../src/client/state/convert/form.ts'
 import { shownQuoteOf } from '../../../../src/client/state/convert/quote.ts'
 import { applyAssetsAtom } from '../../../../src/client/state/portfolio/balances.ts'
+import { percentText } from '../../../../src/contract/markets/instruments.ts'
+import { SPREAD } from '../../../../src/server/convert/quotes.ts'
 import { asset } from '../../../fixtures/client-markets.ts'
 import { converter, refused } from '../../../fixtures/converter.ts'
 
@@ -69,12 +72,18 @@ describe('The coins', () => {
   })
 })
 
+test('The fee that is shown before an amount is typed is the one that the server takes', () => {
+  expect(percentText(SPREAD)).toBe(FEE_PERCENT)
+})
+
 describe('The amount', () => {
-  test('MAX is what is available, rounded down to the decimals of the coin', () => {
-    app.store.set(chooseMaxAtom, user)
+  test('A share and MAX are of what is available, rounded down to the decimals of the coin', () => {
+    app.store.set(chooseShareAtom, user, 25)
+    expect(amount()).toBe('250.03')
+    app.store.set(chooseShareAtom, user, 100)
     expect(amount()).toBe('1000.12')
     app.store.set(applyAssetsAtom, [asset(1, 'USDT', '77.779')])
-    app.store.set(chooseMaxAtom, user)
+    app.store.set(chooseShareAtom, user, 100)
     expect(amount()).toBe('77.77')
   })
 

@@ -6,7 +6,7 @@ import { amountText, availableText } from '../../../state/convert/convert-figure
 import type { Coins } from '../../../state/convert/draft.ts'
 import {
   checkOf,
-  chooseMaxAtom,
+  chooseShareAtom,
   coinsOf,
   convertibleOf,
   draftOf,
@@ -87,29 +87,22 @@ function Form({ user, coins }: { user: string; coins: Coins }) {
   )
 }
 
+/** In percent of what is available. */
+const SHARES = [25, 50, 75] as const
+
 type SideProps = { user: string; coins: Coins; hasFocus: boolean; onChoose: () => void }
 
 function FromSide({ user, coins: { from }, hasFocus, onChoose }: SideProps) {
   const { amount } = useAtomValue(draftOf(user))
   const check = useAtomValue(checkOf(user))
   const type = useSetAtom(typeAmountAtom)
-  const max = useSetAtom(chooseMaxAtom)
+  const choose = useSetAtom(chooseShareAtom)
   const available = availableText(from)
   return (
     <div className={style.side}>
       <div className={style.labels}>
         <label htmlFor="convert-amount">{convertText.amount}</label>
-        <span className={style.available}>
-          {convertText.available(available)}
-          <button
-            type="button"
-            className={style.max}
-            aria-label={convertText.maxLabel(available)}
-            onClick={() => max(user)}
-          >
-            {convertText.max}
-          </button>
-        </span>
+        <span>{convertText.available(available)}</span>
       </div>
       <AmountRow>
         <AmountInput
@@ -123,6 +116,16 @@ function FromSide({ user, coins: { from }, hasFocus, onChoose }: SideProps) {
         />
         <CoinButton side={convertText.chooseFrom} symbol={from.symbol} hasFocus={hasFocus} onPress={onChoose} />
       </AmountRow>
+      <div className={style.shares}>
+        {SHARES.map((percent) => (
+          <button key={percent} type="button" onClick={() => choose(user, percent)}>
+            {convertText.share(percent)}
+          </button>
+        ))}
+        <button type="button" aria-label={convertText.maxLabel(available)} onClick={() => choose(user, 100)}>
+          {convertText.max}
+        </button>
+      </div>
     </div>
   )
 }

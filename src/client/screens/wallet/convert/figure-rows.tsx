@@ -1,6 +1,6 @@
 import type { ConvertQuoteView } from '../../../../contract/convert/views.ts'
 import { withDecimals } from '../../../format/numbers.ts'
-import { amountText, rateText } from '../../../state/convert/convert-figures.ts'
+import { amountText, FEE_PERCENT, rateText } from '../../../state/convert/convert-figures.ts'
 import { convertText } from '../../../text/convert.ts'
 import { FigureRow } from '../funds/figures.tsx'
 
@@ -11,6 +11,11 @@ export const RateRow = ({ quote: { rate, inverse_rate }, from, to }: RateProps) 
 )
 
 /** The fee is part of what the received amount is net of. */
+/** Before an amount is known. */
+export const ListedFeeRow = () => (
+  <FigureRow name={convertText.fee(withDecimals(FEE_PERCENT, 2))}>{convertText.included}</FigureRow>
+)
+
 export const FeeRow = ({ quote: { fee, spread_percent }, to }: { quote: ConvertQuoteView; to: string }) => (
   <FigureRow name={convertText.fee(withDecimals(spread_percent, 2))}>
     {amountText(fee, to)} <small>{convertText.included}</small>

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { toCoinsOf } from '../../../state/convert/coins.ts'
-import { availableText } from '../../../state/convert/convert-figures.ts'
+import { availableText, listedInverse } from '../../../state/convert/convert-figures.ts'
 import type { Coins } from '../../../state/convert/draft.ts'
 import { checkOf } from '../../../state/convert/form.ts'
 import { quoteOf, shownQuoteOf } from '../../../state/convert/quote.ts'
@@ -10,10 +10,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Hint } from '../../../ui/form/hint.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Figures } from '../funds/figures.tsx'
-import { FeeRow, RateRow } from './figure-rows.tsx'
+import { FeeRow, ListedFeeRow, RateRow } from './figure-rows.tsx'
 import style from './form-hint.module.css'
 
-/** Below the amounts: rate and fee, or why there are none. */
+/** Below the amounts: rate and fee, before an amount is typed those of the last price, or why there are none. */
 export function FormHint({ user, coins }: { user: string; coins: Coins }) {
   const { from, to } = coins
   const check = useAtomValue(checkOf(user))
@@ -21,6 +21,9 @@ export function FormHint({ user, coins }: { user: string; coins: Coins }) {
   const shown = useAtomValue(shownQuoteOf(user))
   const targets = useAtomValue(toCoinsOf(user)(from.id))
   const retry = useSetAtom(toCoinsOf(user)(from.id))
+  const rate = targets.state === 'ready' ? targets.value.find(({ id }) => id === to?.id)?.rate : undefined
+  const inverse = rate === undefined ? undefined : listedInverse(rate)
+  const isWaiting = quoted.state === 'waiting'
   const error =
     targets.state === 'failed'
       ? (targets.errorText ?? convertText.failedTo)
@@ -42,12 +45,17 @@ export function FormHint({ user, coins }: { user: string; coins: Coins }) {
           )}
         </p>
       ) : shown && to ? (
-        <Figures isDim={quoted.state === 'waiting'}>
+        <Figures isDim={isWaiting}>
           <RateRow quote={shown.view} from={from.symbol} to={to.symbol} />
           <FeeRow quote={shown.view} to={to.symbol} />
         </Figures>
+      ) : to && rate !== undefined && inverse !== undefined ? (
+        <Figures isDim={isWaiting}>
+          <RateRow quote={{ rate, inverse_rate: inverse }} from={from.symbol} to={to.symbol} />
+          <ListedFeeRow />
+        </Figures>
       ) : (
-        <Hint>{quoted.state === 'waiting' ? convertText.estimating : convertText.enter}</Hint>
+        isWaiting && <Hint>{convertText.estimating}</Hint>
       )}
     </div>
   )
