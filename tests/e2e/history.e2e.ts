@@ -90,8 +90,17 @@ test('On a phone of 360 a row has two lines, and neither its name nor its price 
   await signUp(page)
   await buyAtMarket(page)
   await page.goto('/history')
+  const incoming = page.getByRole('button', { name: /^Welcome balance/ }).getByText('+10,000.00')
+  const color = (element: Element) => getComputedStyle(element).color
+  const named = (token: string) =>
+    page.evaluate((name) => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.color = `var(${name})`
+      return getComputedStyle(probe).color
+    }, token)
+  expect(await incoming.evaluate(color)).toBe(await named('--up'))
   for (const [name, texts] of [
-    [/^Bought BTC/, ['Bought BTC', /^\+0\.00\d+ BTC$/, /^\d\d:\d\d$/, /^Market at\s6\d,\d{3}\.\d\d$/]],
+    [/^Bought BTC/, ['Bought BTC', /^\+0\.00\d+ BTC$/, /^\d\d:\d\d$/, /^−4\d\d\.\d\d USDT at 6\d,\d{3}\.\d\d$/]],
     [/^Welcome balance/, ['Welcome balance', '+10,000.00 USDT', /^\d\d:\d\d$/]],
   ] as const) {
     const row = page.getByRole('button', { name })
@@ -130,6 +139,22 @@ test('On a desk the history is a table with right-aligned figures, and a row ope
     expect(texts[3]).toMatch(/^6\d,\d{3}\.\d\d$/)
     expect(texts[4]).toMatch(/^0\.0000\d+ BTC$/)
     expect(texts[5]).toBe('Completed')
+    const look = (part: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(part)
+      const { bottom } = [...range.getClientRects()].at(-1) ?? part.getBoundingClientRect()
+      return { bottom, color: getComputedStyle(part).color }
+    }
+    const [date, status] = [await row.getByRole('time').evaluate(look), await row.getByText('Completed').evaluate(look)]
+    expect(status).toEqual(date)
+    const left = (part: Element) => part.getBoundingClientRect().left
+    const edges = [
+      row.getByRole('time'),
+      table.getByText('Date', { exact: true }),
+      page.getByRole('button', { name: 'All', exact: true }),
+      page.getByRole('contentinfo').getByRole('link', { name: 'Help' }),
+    ]
+    expect(new Set(await Promise.all(edges.map((edge) => edge.evaluate(left)))).size).toBe(1)
     const aligned = await row
       .getByRole('cell')
       .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign))

@@ -45,6 +45,8 @@ export const historyText = {
   kinds: { limit: 'Limit', market: 'Market' },
   /** `Market at 65,866.10`. A line may end before `at`, as the price is never apart from it. */
   orderAt: (kind: string, price: string) => `${kind} at\u00a0${price}`,
+  paidAt: (paid: string, price: string) => `${paid} at ${price}`,
+  kindNote: (kind: string) => `(${kind.toLowerCase()})`,
   smallDeposits: (count: string) => (count === '1' ? 'Small deposit' : `${count} small deposits`),
   converted: (from: string, to: string) => `${from} to ${to}`,
   columns: {

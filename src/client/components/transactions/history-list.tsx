@@ -8,7 +8,7 @@ import { isStaleAtom } from '../../state/app/connection-status.ts'
 import { amountsHiddenAtom } from '../../state/app/preferences.ts'
 import { historyGroups } from '../../state/history/history-groups.ts'
 import { statusText } from '../../state/history/status-text.ts'
-import { transactionText } from '../../state/history/transaction-text.ts'
+import { averageText, isIncoming, transactionText } from '../../state/history/transaction-text.ts'
 import { filterQuery, type HistoryFilter, historyOf } from '../../state/history/transactions.ts'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
@@ -93,7 +93,7 @@ function TransactionCell({ view, onPress }: { view: TransactionView; onPress: ()
       title={
         <span className={style.line}>
           <span>{title}</span>
-          <span>
+          <span data-incoming={isIncoming(figure) && !isHidden ? true : undefined}>
             {isHidden ? assetsText.wallet.hidden : figure} <small>{symbol}</small>
           </span>
         </span>
@@ -112,7 +112,7 @@ function TransactionCell({ view, onPress }: { view: TransactionView; onPress: ()
   )
 }
 
-/** The status and network of what was moved, what a conversion cost, or the kind and price of an order. */
+/** The status and network of what was moved, what a conversion cost, or what an order paid at which price. */
 function Detail({ view }: { view: TransactionView }) {
   const isHidden = useAtomValue(amountsHiddenAtom)
   const { detail, under } = transactionText(view)
@@ -120,5 +120,11 @@ function Detail({ view }: { view: TransactionView }) {
   if (view.type === 'deposit' || view.type === 'withdrawal')
     return tone === 'good' ? [name, detail].filter((part) => part !== '').join(', ') : <StatusLabel view={view} />
   if (view.type === 'convert') return isHidden ? assetsText.wallet.hidden : under[0]
-  return detail
+  if (view.order === null || isHidden) return detail
+  return (
+    <span className={style.deal}>
+      <span>{historyText.paidAt(under[0] ?? '', averageText(view.order.price))}</span>
+      <span>{historyText.kindNote(historyText.kinds[view.order.type])}</span>
+    </span>
+  )
 }

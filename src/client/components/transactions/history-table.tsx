@@ -5,7 +5,7 @@ import { dayTime } from '../../format/times.ts'
 import { clockAtom } from '../../state/app/clock.ts'
 import { amountsHiddenAtom } from '../../state/app/preferences.ts'
 import { statusText } from '../../state/history/status-text.ts'
-import { transactionCells, transactionText } from '../../state/history/transaction-text.ts'
+import { isIncoming, transactionCells, transactionText } from '../../state/history/transaction-text.ts'
 import { assetsText } from '../../text/assets.ts'
 import { historyText } from '../../text/history.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -57,7 +57,9 @@ function Row({ view, onOpen }: { view: TransactionView; onOpen: () => void }) {
         {asset}
       </td>
       <td>
-        <b>{isHidden ? assetsText.wallet.hidden : `${figure} ${symbol}`}</b>
+        <b data-incoming={isIncoming(figure) && !isHidden ? true : undefined}>
+          {isHidden ? assetsText.wallet.hidden : `${figure} ${symbol}`}
+        </b>
         {!isHidden && under.map((line) => <small key={line}>{line}</small>)}
       </td>
       <td>{price}</td>

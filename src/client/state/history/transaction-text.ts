@@ -38,6 +38,8 @@ export function transactionText(view: TransactionView): TransactionText {
   }
 }
 
+export const isIncoming = (figure: string): boolean => figure.startsWith('+')
+
 type TransactionCells = {
   readonly type: string
   /** Which kind of order, which network, or what for. */
