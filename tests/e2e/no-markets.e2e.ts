@@ -44,7 +44,7 @@ const USER_PAGES: readonly Visit[] = [
   ['/earn', 'Make your first trade'],
   ['/frens', 'Hide me'],
   ['/referrals', 'Next payout'],
-  ['/settings', 'Sign-in methods'],
+  ['/settings', 'protections on'],
 ]
 
 /** Pages that crash, load without an end or are wider than the screen. */

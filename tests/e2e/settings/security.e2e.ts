@@ -51,7 +51,7 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
 })
 
 test.each(sizes)(
-  'Each protection is named with its state in words and as an icon on $name, apart from the sign-in methods',
+  'Each protection has one row with its state in words and as an icon on $name, and the email and 2FA their keys',
   async (size) => {
     const context = await openContext(size)
     const page = await context.newPage()
@@ -74,12 +74,18 @@ test.each(sizes)(
     expect(await states()).toEqual([
       ['Two-factor authentication: Off', '/icons.svg#i-alert'],
       ['Password: On', '/icons.svg#i-check'],
-      ['Confirmed email: Off', '/icons.svg#i-alert'],
+      ['Email: Off, not confirmed', '/icons.svg#i-alert'],
     ])
-    const methods = page.getByRole('region', { name: 'Sign-in methods' })
-    expect(await methods.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/^Email/)])
+    expect(await page.getByText('Email', { exact: true }).count()).toBe(1)
+    const rowOf = (text: string) => protections.getByRole('listitem').filter({ hasText: text })
+    await rowOf('Email').getByRole('button', { name: 'Confirm email' }).waitFor()
+    await rowOf('Two-factor').getByText('Protects you even if your password leaks').waitFor()
     const freeze = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Freeze account' }) })
     expect(await freeze.locator('use').first().getAttribute('href')).toBe('/icons.svg#i-snow')
+    const isRinged = (key: Element) => getComputedStyle(key).boxShadow.includes(getComputedStyle(key).color)
+    expect(await freeze.getByRole('button').evaluate(isRinged)).toBe(true)
+    const width = (list: Element) => list.getBoundingClientRect().width
+    expect(await protections.getByRole('list').evaluate(width)).toBeLessThanOrEqual(720)
     await context.close()
   },
 )

@@ -28,7 +28,13 @@ test('The settings of a phone fit its screen, show the state of each row, and Ba
   const email = await signUp(page)
   await page.goto('/settings')
   await page.getByText(email).waitFor()
-  await page.getByText('Email not confirmed').waitFor()
+  const protections = page.getByRole('region', { name: '1 of 3 protections on' })
+  expect((await protections.getByRole('listitem').allInnerTexts()).map((row) => row.split(/\s+/)[0])).toEqual([
+    '2FA',
+    'Password',
+    'Email',
+  ])
+  await protections.getByText('Off, not confirmed').waitFor()
   await page.getByText('1 of 3 protections on').waitFor()
   await rowOf(page, 'Withdrawal addresses').getByText('None').waitFor()
   await rowOf(page, 'Devices').getByText('1', { exact: true }).waitFor()
@@ -38,13 +44,13 @@ test('The settings of a phone fit its screen, show the state of each row, and Ba
     await rowOf(page, name).click()
     await page.waitForURL((url) => url.pathname === path)
     await page.getByText(text).first().waitFor()
-    if (name === 'Sign-in methods') await page.getByText('Not confirmed', { exact: true }).waitFor()
+    if (name === 'Sign-in methods') expect(await page.getByRole('button', { name: 'Confirm email' }).count()).toBe(1)
     if (name === 'Devices') expect(await page.getByRole('button', { name: 'Sign out everywhere' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Back' }).click()
     await page.waitForURL((url) => url.pathname === '/settings')
   }
   expect(await rowOf(page, '2FA').innerText()).toMatch(/^2FA\s+Turn on$/)
-  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('button', { name: 'Confirm email' }).click()
   await page.getByText('Email sent').waitFor()
   await page.getByRole('button', { name: /^Currency and language/ }).click()
   await page.getByRole('dialog').getByRole('tab', { name: 'Language' }).waitFor()

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ProfileView } from '../../../contract/account/views.ts'
 import { pages } from '../../../contract/pages.ts'
-import { protectionsAtom } from '../../state/account/protections.ts'
+import { type Protection, protectionsAtom } from '../../state/account/protections.ts'
 import { sessionsOf } from '../../state/account/sessions.ts'
 import { displayOpenAtom } from '../../state/app/display-sheet-open.ts'
 import { selectedCurrencyAtom, themeChoiceAtom } from '../../state/app/preferences.ts'
@@ -15,59 +15,72 @@ import { Cell, List, Section } from '../../ui/cells/cells.tsx'
 import { Person } from './frame/person.tsx'
 import { useProfile } from './frame/settings-layout.tsx'
 import { useLogOut } from './frame/use-log-out.ts'
+import { EmailKey } from './security/email-key.tsx'
 import { Frozen } from './security/freeze-section.tsx'
 import { ProtectionBars } from './security/protections.tsx'
 import style from './settings-index.module.css'
 
-const { rows, titles } = settingsText
+const { protections: text, rows, titles } = settingsText
 
 /** All settings on one screen of a phone, each with its state. */
 export function SettingsIndex() {
   const profile = useProfile()
-  const logOut = useLogOut()
   return (
-    <div className={style.index}>
-      <List isTight>
-        <Person profile={profile} />
-        <Frozen profile={profile} />
-        <AccountRows profile={profile} />
-        <AppRows user={profile.uuid} />
-        <Section kind="menu">
-          <Cell icon="help" title={titles.helpAndRules} to={pages.help} />
-          <Cell icon="shield" title={settingsText.inclusion.short} to={`${pages.liabilities}?check`} />
-        </Section>
-        {logOut && (
-          <Section kind="menu">
-            <Cell icon="log-out" title={appText.nav.logOut} onPress={logOut} isDanger />
-          </Section>
-        )}
-      </List>
-    </div>
+    <List isTight>
+      <Person profile={profile} />
+      <Frozen profile={profile} />
+      <ProtectionRows profile={profile} />
+      <AccountRows profile={profile} />
+      <AppRows user={profile.uuid} />
+    </List>
   )
 }
 
-function AccountRows({ profile }: { profile: ProfileView }) {
-  const { on, all } = useAtomValue(protectionsAtom)(profile)
-  const { uuid: user, has_password, ways, verification } = profile
-  const addresses = useAtomValue(addressBookOf(user))
-  const sessions = useAtomValue(sessionsOf(user))
-  return (
-    <Section kind="menu" title={settingsText.protections.on(on, all)} aside={<ProtectionBars on={on} all={all} />}>
-      {profile.has_2fa ? (
-        <Row icon="key" title={rows.twoFactor} to={pages.twoFactor} value={rows.on} />
+/** What protects the account, each with its state. */
+function ProtectionRows({ profile }: { profile: ProfileView }) {
+  const { on, all, states } = useAtomValue(protectionsAtom)(profile)
+  const rowOf: Readonly<Record<Protection, (isOn: boolean) => React.ReactElement>> = {
+    twoFactor: (isOn) =>
+      isOn ? (
+        <Row key="twoFactor" icon="key" title={rows.twoFactor} to={pages.twoFactor} value={text.isOn} />
       ) : (
-        <Cell icon="key" title={rows.twoFactor} to={pages.twoFactor}>
-          <span className={style.turnOn}>{settingsText.protections.turnOn}</span>
+        <Cell key="twoFactor" icon="key" title={rows.twoFactor} to={pages.twoFactor}>
+          <span className={style.turnOn}>{text.turnOn}</span>
         </Cell>
-      )}
+      ),
+    password: (isOn) => (
       <Row
+        key="password"
         icon="lock"
         title={titles.password}
         to={pages.password}
-        value={has_password ? settingsText.loginMethods.passwordSet : settingsText.loginMethods.passwordNone}
+        value={isOn ? settingsText.loginMethods.passwordSet : settingsText.loginMethods.passwordNone}
       />
+    ),
+    email: (isOn) => (
+      <Cell key="email" icon="mail" title={text.names.email}>
+        <Value>{isOn ? text.isOn : profile.email === null ? text.noEmail : text.unconfirmed}</Value>
+        <EmailKey profile={profile} />
+      </Cell>
+    ),
+    spare: (isOn) => (
+      <Row key="spare" icon="user" title={text.names.spare} to={pages.security} value={isOn ? text.isOn : text.isOff} />
+    ),
+  }
+  return (
+    <Section kind="menu" title={text.on(on, all)} aside={<ProtectionBars on={on} all={all} />}>
+      {states.map(({ protection, isOn }) => rowOf[protection](isOn))}
+    </Section>
+  )
+}
+
+function AccountRows({ profile: { uuid: user, ways, verification } }: { profile: ProfileView }) {
+  const addresses = useAtomValue(addressBookOf(user))
+  const sessions = useAtomValue(sessionsOf(user))
+  return (
+    <Section kind="menu">
       <Row
-        icon="mail"
+        icon="shield"
         title={rows.signIn}
         to={pages.security}
         value={ways.map((way) => settingsText.loginMethods.names[way]).join(', ')}
@@ -95,6 +108,7 @@ function AccountRows({ profile }: { profile: ProfileView }) {
 }
 
 function AppRows({ user }: { user: string }) {
+  const logOut = useLogOut()
   const settings = useAtomValue(notificationSettingsOf(user))
   const currency = useAtomValue(selectedCurrencyAtom)
   const theme = useAtomValue(themeChoiceAtom)
@@ -112,12 +126,15 @@ function AppRows({ user }: { user: string }) {
         <Value>{rows.displayValue(currency)}</Value>
       </Cell>
       <Row icon="moon" title={titles.appearance} to={pages.appearance} value={displayText.themes[theme]} />
+      <Cell icon="help" title={titles.helpAndRules} to={pages.help} />
+      <Cell icon="shield" title={settingsText.inclusion.short} to={`${pages.liabilities}?check`} />
+      {logOut && <Cell icon="log-out" title={appText.nav.logOut} onPress={logOut} isDanger />}
     </Section>
   )
 }
 
 type RowProps = {
-  icon: 'key' | 'lock' | 'mail' | 'user' | 'book' | 'device' | 'bell' | 'moon'
+  icon: 'key' | 'lock' | 'mail' | 'user' | 'book' | 'shield' | 'device' | 'bell' | 'moon'
   title: string
   to: string
 }

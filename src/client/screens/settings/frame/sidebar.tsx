@@ -8,7 +8,7 @@ import { appText } from '../../../text/app.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
-import { PersonName } from './person.tsx'
+import { Person } from './person.tsx'
 import style from './sidebar.module.css'
 import { useLogOut } from './use-log-out.ts'
 
@@ -32,7 +32,7 @@ export function Sidebar() {
   const isSecurity = pathname === pages.settings || pathname.startsWith(pages.security)
   return (
     <nav className={style.side} aria-label={text.title}>
-      {isWide && profile && <PersonName profile={profile} />}
+      {isWide && profile && <Person profile={profile} />}
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="user" size={20} />
         {text.account}

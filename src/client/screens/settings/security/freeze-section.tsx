@@ -38,7 +38,7 @@ export function FreezeAccount({ profile }: { profile: ProfileView }) {
   return (
     <Section title={text.title} kind="menu">
       <Cell icon="snow" title={text.freeze} line={text.freezeLine}>
-        <Button size="small" aria-label={text.freeze} onClick={() => setConfirming(true)}>
+        <Button kind="danger" size="small" aria-label={text.freeze} onClick={() => setConfirming(true)}>
           {text.open}
         </Button>
         {isConfirming && <FreezeSheet onClose={() => setConfirming(false)} />}

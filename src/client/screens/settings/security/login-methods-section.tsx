@@ -3,64 +3,38 @@ import { type ReactNode, useState } from 'react'
 import type { ProfileView } from '../../../../contract/account/views.ts'
 import type { LoginMethod } from '../../../../contract/auth/views.ts'
 import { ProofSheet } from '../../../components/proofs/proof-sheet.tsx'
-import { maskedEmail, proofKind, requestConfirmationAtom, unlinkAtom } from '../../../state/account/credentials.ts'
+import { proofKind, unlinkAtom } from '../../../state/account/credentials.ts'
 import { notifyAtom } from '../../../state/app/host.ts'
 import { linkableMethodsAtom } from '../../../state/auth/login-methods.ts'
 import { settingsText } from '../../../text/settings.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Cell, Section } from '../../../ui/cells/cells.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
-import { AddEmail } from './add-email.tsx'
 import { LinkGoogle, LinkTelegram } from './link-buttons.tsx'
 
 const text = settingsText.loginMethods
 
-const ICONS: Readonly<Record<LoginMethod, IconName>> = { email: 'mail', telegram: 'send', google: 'globe' }
+const ICONS: Readonly<Record<LinkedProps['method'], IconName>> = { telegram: 'send', google: 'globe' }
 
-/** The ways to sign in. */
+/** The ways to sign in besides the email, which is one of the protections; nothing where there are none. */
 export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
-  const { google, telegram } = useAtomValue(linkableMethodsAtom)
+  const linkable = useAtomValue(linkableMethodsAtom)
+  const telegram = linkable.telegram || profile.ways.includes('telegram')
+  const google = linkable.google || profile.ways.includes('google')
+  if (!telegram && !google) return null
   return (
     <Section title={text.title} kind="menu">
-      <Email profile={profile} />
-      {(telegram || profile.ways.includes('telegram')) && (
+      {telegram && (
         <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
           <LinkTelegram profile={profile} />
         </Linked>
       )}
-      {(google || profile.ways.includes('google')) && (
+      {google && (
         <Linked profile={profile} method="google" line={null}>
           <LinkGoogle profile={profile} />
         </Linked>
       )}
     </Section>
-  )
-}
-
-function Email({ profile }: { profile: ProfileView }) {
-  const { email, email_confirmed } = profile
-  const [isAdding, setAdding] = useState(false)
-  const request = useSetAtom(requestConfirmationAtom)
-  if (email === null)
-    return (
-      <Cell icon="mail" title={text.names.email} line={text.none}>
-        <Button size="small" onClick={() => setAdding(true)} aria-label={text.addEmail}>
-          {text.add}
-        </Button>
-        {isAdding && <AddEmail profile={profile} onClose={() => setAdding(false)} />}
-      </Cell>
-    )
-  return (
-    <Cell icon="mail" title={text.names.email} line={email_confirmed ? maskedEmail(email) : text.unconfirmed}>
-      {email_confirmed ? (
-        <Badge isGood>{text.confirmed}</Badge>
-      ) : (
-        <Button size="small" onClick={() => void request(email)}>
-          {text.confirm}
-        </Button>
-      )}
-    </Cell>
   )
 }
 

@@ -2,11 +2,13 @@ import { useAtomValue } from 'jotai'
 import type { ProfileView } from '../../../../contract/account/views.ts'
 import { pages } from '../../../../contract/pages.ts'
 import { dateText } from '../../../format/times.ts'
+import { maskedEmail } from '../../../state/account/credentials.ts'
 import { type Protection, protectionsAtom } from '../../../state/account/protections.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Cell, Section } from '../../../ui/cells/cells.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { EmailKey } from './email-key.tsx'
 import style from './protections.module.css'
 
 const text = settingsText.protections
@@ -18,21 +20,30 @@ const ICONS: Readonly<Record<Protection, IconName>> = {
   spare: 'user',
 }
 
-/** Each protection with its state. The sign-in methods below confirm the email and add another method. */
+/** Each protection with its state. The sign-in methods below add another one. */
 export function Protections({ profile }: { profile: ProfileView }) {
   const { on, all, missing, states } = useAtomValue(protectionsAtom)(profile)
-  const line = missing === undefined ? text.all : profile.has_2fa ? text.missing : text.noFactor
+  const footer = missing === undefined ? text.all : profile.has_2fa ? text.missing : undefined
   return (
-    <Section kind="menu" title={text.on(on, all)} aside={<ProtectionBars on={on} all={all} />} footer={line}>
+    <Section kind="menu" title={text.on(on, all)} aside={<ProtectionBars on={on} all={all} />} footer={footer}>
       {states.map(({ protection, isOn }) => {
         const row = {
           icon: ICONS[protection],
           title: text.names[protection],
-          line: <State isOn={isOn}>{isOn ? stateText(profile, protection) : text.isOff}</State>,
+          line: <State isOn={isOn}>{isOn ? onText(profile, protection) : offText(profile, protection)}</State>,
         }
         if (protection === 'twoFactor' && !isOn)
           return (
-            <Cell key={protection} {...row}>
+            <Cell
+              key={protection}
+              {...row}
+              line={
+                <>
+                  {row.line}
+                  <span className={style.hint}>{text.noFactor}</span>
+                </>
+              }
+            >
               <ButtonLink to={pages.twoFactor} kind="primary" size="small">
                 {text.turnOn}
               </ButtonLink>
@@ -40,14 +51,26 @@ export function Protections({ profile }: { profile: ProfileView }) {
           )
         if (protection === 'twoFactor' || protection === 'password')
           return <Cell key={protection} {...row} to={pages[protection]} />
-        return <Cell key={protection} {...row} />
+        if (protection === 'spare') return <Cell key={protection} {...row} />
+        return (
+          <Cell key={protection} {...row}>
+            <EmailKey profile={profile} />
+          </Cell>
+        )
       })}
     </Section>
   )
 }
 
-function stateText({ recovery_codes_left, password_changed_at: changed }: ProfileView, protection: Protection): string {
+function offText({ email }: ProfileView, protection: Protection): string {
+  if (protection !== 'email') return text.isOff
+  return email === null ? text.noEmail : text.unconfirmed
+}
+
+function onText(profile: ProfileView, protection: Protection): string {
+  const { email, recovery_codes_left, password_changed_at: changed } = profile
   if (protection === 'twoFactor') return text.codes(recovery_codes_left)
+  if (protection === 'email' && email !== null) return text.confirmed(maskedEmail(email))
   return protection === 'password' && changed !== null ? text.changed(dateText(changed)) : text.isOn
 }
 
