@@ -5,6 +5,8 @@
 
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { api } from '../../src/contract/api.ts'
+import type { PriceHistoryView } from '../../src/contract/markets/views.ts'
 import {
   buyAtMarket,
   lengthenBalanceHistory,
@@ -34,7 +36,8 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     const [buy, sell] = [await look(key(device === phone ? 'Buy BTC' : /^Buy BTC for/)), await look(key('Sell BTC'))]
     expect(sell[0]).toBe(buy[0])
     expect(sell[1]).not.toBe(buy[1])
-    expect(await look(key('Trade BTC'))).not.toContain(buy[1])
+    expect(await look(key('Order book'))).not.toContain(buy[1])
+    expect((await key('Order book').boundingBox())?.height).toBe(40)
     await page.goto('/discover?pair=1')
     const sheet = page.getByRole('dialog', { name: 'Bitcoin' })
     expect(await look(key('Sell BTC'))).toEqual([(await look(key('Buy BTC')))[0], sell[1]])
@@ -44,7 +47,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     await page.waitForURL('**/trade')
     expect(await key('Sell').getAttribute('aria-pressed')).toBe('true')
     await page.goto('/asset?symbol=ETH')
-    await key('Trade ETH').waitFor()
+    await key('Order book').waitFor()
     expect(await key('Sell ETH').count()).toBe(0)
     await context.close()
   })
@@ -55,7 +58,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     page.on('pageerror', (error) => pageErrors.push(String(error)))
     await lengthenBalanceHistory(page)
     await page.goto('/wallet')
-    await page.getByText('10,000.00 USDT put in').waitFor()
+    await page.getByText('Deposited 10,000.00 USDT').waitFor()
     // One USDT counts as one dollar.
     expect(await page.getByText(/≈ \$/).count()).toBe(0)
     await chooseEuros(page)
@@ -75,7 +78,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
       .waitFor()
 
     await page.goto('/wallet')
-    await page.getByText('10,000.00 USDT put in').waitFor()
+    await page.getByText('Deposited 10,000.00 USDT').waitFor()
     await page.getByText('as of 31 Dec 2024').waitFor()
     if (device === phone) {
       await page.getByRole('button', { name: /^Show \d+ coins without a balance$/ }).press('Enter')
@@ -99,7 +102,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     await page.locator('output').waitFor()
     await page.getByRole('button', { name: '7d' }).click()
     await page.getByRole('slider', { name: /^BTC\/USDT over 7d, from 6/ }).waitFor()
-    await page.getByText(/Market at\s6\d,/).click()
+    await page.getByText(/^−4\d\d\.\d\d USDT at 6\d,/).click()
     const trade = page.getByRole('dialog', { name: 'Bought BTC' })
     await trade.getByText(/^−4\d\d\.\d\d USDT$/).waitFor()
     await trade.getByTitle(/ UTC$/).waitFor()
@@ -122,7 +125,7 @@ describe.each([phone, desktop])('Assets on $name', (device) => {
     await page.waitForURL('**/trade')
     expect(await page.getByRole('button', { name: 'Sell', exact: true }).getAttribute('aria-pressed')).toBe('true')
     await page.goBack()
-    await page.getByRole('button', { name: 'Trade BTC' }).click()
+    await page.getByRole('button', { name: 'Order book' }).click()
     await page.waitForURL('**/trade')
     expect(pageErrors).toEqual([])
     await context.close()
@@ -150,6 +153,51 @@ const isOnScreen = (element: Element): boolean => {
   const { top, bottom } = element.getBoundingClientRect()
   return top >= 0 && bottom <= window.innerHeight
 }
+
+test('The chart of a coin names its highest and its lowest price, and its last point is not at the edge of the screen', async () => {
+  const [context, page] = await enter(phone)
+  const path = `**${api.priceHistory.path.replace(':id', '*')}*`
+  await page.route(path, async (route) => {
+    const reply = await route.fetch({ maxRetries: 2 })
+    const view = (await reply.json()) as PriceHistoryView
+    const prices = ['63000', '99000', '1000', '63000', '63000']
+    const points = prices.map((price, index) => ({ time: 1_795_000_000 + index * 900, price }))
+    await route.fulfill({ json: { ...view, price_history: points } })
+  })
+  await page.goto('/asset?symbol=BTC')
+  const chart = page.getByRole('region', { name: 'BTC/USDT', exact: true })
+  await chart.getByText('99,000.00', { exact: true }).waitFor()
+  await chart.getByText('1,000.00', { exact: true }).waitFor()
+  const slider = chart.getByRole('slider', { name: /^BTC\/USDT over 24h/ })
+  const end = await slider.evaluate((input) => innerWidth - input.getBoundingClientRect().right)
+  expect(end).toBe(8)
+  // A chosen point has a text of its own.
+  await slider.press('Home')
+  await expect.poll(() => chart.getByText('99,000.00', { exact: true }).count()).toBe(0)
+  await context.close()
+})
+
+test('Each row of a phone has the value over the amount, and the change of the price or what was gained', async () => {
+  const [context, page] = await enter(phone)
+  await buyAtMarket(page)
+  await page.goto('/wallet')
+  const rowOf = (symbol: string) => page.getByRole('link', { name: new RegExp(`^${symbol}`) })
+  const lines = async (symbol: string) => (await rowOf(symbol).innerText()).split(/\n+/).map((line) => line.trim())
+  await rowOf('BTC').waitFor()
+  expect(await lines('USDT')).toEqual(['USDT', '0.00%', ...Array(2).fill(expect.stringMatching(/^9,500\.\d\d USDT$/))])
+  const [, change, value, amount] = await lines('BTC')
+  expect(change).toMatch(/^([+−]\d+\.\d\d|0\.00)%$/)
+  expect([value, amount]).toEqual([
+    expect.stringMatching(/^\d{3}\.\d\d USDT$/),
+    expect.stringMatching(/^0\.00\d+ BTC$/),
+  ])
+  await page.getByRole('tab', { name: 'Positions' }).click()
+  const gained = /^([+−]\d+\.\d\d|0\.00) \(([+−]\d+\.\d\d|0\.00)%\)$/
+  await expect.poll(async () => (await lines('BTC'))[1]).toMatch(gained)
+  await page.getByRole('button', { name: 'About PnL' }).click()
+  await page.getByText('Unrealized, based on your average buy price').waitFor()
+  await context.close()
+})
 
 test('Hidden amounts stay hidden on the home, wallet and asset pages and in the orders of the trade page', async () => {
   const [context, page] = await enter(phone)

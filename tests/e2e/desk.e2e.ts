@@ -31,7 +31,8 @@ test('The table of a desk shows what was bought and what is in orders, and Cance
   await placeRestingOrder(page)
   await page.goto('/wallet')
   await expect.poll(() => symbols(page)).toEqual(['USDT', 'BTC'])
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+  const headers = await page.getByRole('columnheader').allInnerTexts()
+  expect(headers.map((name) => name.split('\n')[0])).toEqual([
     'Coin',
     'Available',
     'In orders',
@@ -45,13 +46,13 @@ test('The table of a desk shows what was bought and what is in orders, and Cance
   const [available, inOrders, average, price, change, pnl, value, action] = await cellsOf(page, 'USDT')
   // 500 USDT were spent, but for a rest that is smaller than a step.
   expect(available).toMatch(/^8,890\.\d\d$/)
-  expect([inOrders, average, price, change, pnl, action]).toEqual(['610.00', '–', '1.00', '–', '–', 'Convert USDT'])
+  expect([inOrders, average, price, change, pnl, action]).toEqual(['610.00', '–', '1.00', '0.00%', '–', 'Trade USDT'])
   expect(value).toMatch(/^9,500\.\d\d \d\d\.\d%$/)
   const bitcoin = await cellsOf(page, 'BTC')
   expect(bitcoin[0]).toMatch(/^0\.00\d*[1-9]$/)
   expect(bitcoin[1]).toBe('0')
   for (const figure of bitcoin.slice(2, 4)) expect(figure).toMatch(/^6\d,\d{3}\.\d\d$/)
-  expect(bitcoin[5]).toMatch(/^([+−]\d+\.\d\d|0\.00) ([+−]\d+\.\d\d|0\.00)%$/)
+  expect(bitcoin[5]).toMatch(/^([+−]\d+\.\d\d|0\.00) \(([+−]\d+\.\d\d|0\.00)%\)$/)
   expect(bitcoin[6]).toMatch(/^(49\d|50\d)\.\d\d [45]\.\d%$/)
 
   await page.getByRole('region', { name: 'Recent' }).getByText('Bought BTC').waitFor()
@@ -166,11 +167,41 @@ test('The columns are beside each other at 1024 and 1280, below each other at 10
   await context.close()
 })
 
+test('On a desk the rewards begin with the balance and its key, no key is wide, and the history is open', async () => {
+  const [context, page] = await enter()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/earn')
+  const claim = page.getByRole('button', { name: 'Claim 10 XP' })
+  await claim.waitFor()
+  const left = page.locator('[data-column=left]')
+  expect(await left.locator('section').first().innerText()).toContain('XP balance')
+  for (const key of [claim, page.getByRole('button', { name: 'Start mining' })])
+    expect((await key.boundingBox())?.width).toBeLessThanOrEqual(240)
+  await page.getByText('No rewards yet').waitFor()
+  await claim.click()
+  await page.getByRole('region', { name: 'History' }).getByText('+10 XP').waitFor()
+  await context.close()
+})
+
+test('Until there is a balance line, a desk shows the shares of the coins in its place', async () => {
+  const [context, page] = await enter()
+  await page.goto('/wallet')
+  await page.getByRole('region', { name: 'Your assets by share' }).getByText('USDT 100.0%').waitFor()
+  await lengthenBalanceHistory(page)
+  await page.reload()
+  await page.getByRole('slider', { name: /^Balance over/ }).waitFor()
+  expect(await page.getByRole('region', { name: 'Your assets by share' }).count()).toBe(0)
+  await context.close()
+})
+
 test('The page of a coin buys it for an amount beside its chart on a desk, and leads to its market', async () => {
   const [context, page] = await enter()
   await page.goto('/asset?symbol=ETH')
   const buy = page.getByRole('region', { name: 'Buy ETH' })
   await buy.getByRole('button', { name: '10', exact: true }).click()
+  const bottom = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+  const caption = buy.getByText(/^About .* fee included$/)
+  expect(await bottom(caption)).toBeGreaterThan(await bottom(buy.getByRole('button').last()))
   await buy.getByRole('button', { name: 'Buy ETH for 10 USDT' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm market buy' })
   await confirm.getByRole('button', { name: /^Buy ETH for/ }).click()
@@ -190,7 +221,7 @@ test('The header of a desk underlines Assets on its pages, which have a back but
   const current = page.getByRole('banner').locator('[aria-current="page"]')
   const back = page.getByRole('button', { name: 'Back', exact: true })
   const pages = [
-    ['/wallet', 'Total assets', 'Assets', false],
+    ['/wallet', 'Total balance', 'Assets', false],
     ['/asset?symbol=BTC', 'Bitcoin', 'Assets', true],
     ['/history', 'History', 'Assets', true],
     ['/notifications', 'Notifications', undefined, true],

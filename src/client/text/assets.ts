@@ -5,8 +5,8 @@ import type { Period } from '../../contract/markets/timeframes.ts'
 export const assetsText = {
   balance: {
     /** Deposits, with the welcome balance, and withdrawals: not counted as profit or loss. */
-    deposited: (money: string) => `${money} USDT put in`,
-    withdrawn: (money: string) => `${money} USDT taken out`,
+    deposited: (money: string) => `Deposited ${money} USDT`,
+    withdrawn: (money: string) => `Withdrew ${money} USDT`,
     nothingMoved: 'No deposits or withdrawals',
     periods: 'Period',
     unit: 'Show the total in',
@@ -38,7 +38,7 @@ export const assetsText = {
   },
   wallet: {
     title: 'Assets',
-    total: 'Total assets',
+    total: 'Total balance',
     assets: 'Assets',
     positions: 'Positions',
     search: 'Search assets',
@@ -70,7 +70,6 @@ export const assetsText = {
     shares: 'Your assets by share',
     share: (symbol: string, percent: string) => `${symbol} ${percent}%`,
     rest: 'Other',
-    small: 'PnL is unrealized and based on your average buy price.',
     empty: 'No positions yet',
     emptyLine: 'Coins you buy show up here with your average price.',
     noCoins: 'No coins yet',
@@ -118,6 +117,7 @@ export const assetsText = {
     nowAt: (price: string) => `${price}, now`,
     failedLine: "Couldn't load the price history.",
     trade: (symbol: string) => `Trade ${symbol}`,
+    book: 'Order book',
     sell: (symbol: string) => `Sell ${symbol}`,
     markets: 'Markets',
     noMarkets: 'No markets yet',

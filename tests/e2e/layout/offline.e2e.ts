@@ -33,7 +33,7 @@ test('The chunks of all tabs are loaded when the browser is idle, so that every 
     ['Trade', 'Limit'],
     ['Earn', 'XP balance'],
     ['Frens', 'Failed to fetch referral data'],
-    ['Assets', 'Total assets'],
+    ['Assets', 'Total balance'],
   ] as const) {
     await openTab(page, tab)
     await page.getByText(text).first().waitFor()
@@ -64,7 +64,7 @@ test('A screen that is not loaded leaves header and tab bar in place, and loads 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Invite friends' }).waitFor()
   await openTab(page, 'Assets')
-  await page.getByText('Total assets').first().waitFor()
+  await page.getByText('Total balance').first().waitFor()
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(startedAt)
   await context.close()
 })
@@ -79,7 +79,7 @@ test('Retry reloads the app when the server answers but the file of the screen s
   await page.getByRole('heading', { name: "This part isn't loaded yet" }).waitFor()
   await page.unroute(chunkOf('wallet-screen'))
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
-  await page.getByText('Total assets').first().waitFor()
+  await page.getByText('Total balance').first().waitFor()
   expect(await page.evaluate(() => performance.timeOrigin)).not.toBe(startedAt)
   await context.close()
 })

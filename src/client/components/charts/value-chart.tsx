@@ -11,6 +11,8 @@ type Props = {
   label: string
   /** Text for the point at an index. */
   pointText: (index: number) => string
+  /** The figure at an index: names the highest and the lowest one. */
+  extremeText?: (index: number) => string
   /** Its place and height. */
   className?: string | undefined
 }
@@ -21,7 +23,7 @@ const [TOP, BOTTOM] = [20, 86]
  * A line chart with a dotted line at the first value and a dot at the last. Pointer and arrow keys select a point:
  * for keyboards and screen readers it is a range input.
  */
-export function ValueChart({ values, direction, leastSpan = 0, label, pointText, className = '' }: Props) {
+export function ValueChart({ values, direction, leastSpan = 0, label, pointText, extremeText, className = '' }: Props) {
   const [at, setAt] = useState<number>()
   const heights = heightsOf(values, leastSpan)
   const last = heights.length - 1
@@ -58,11 +60,34 @@ export function ValueChart({ values, direction, leastSpan = 0, label, pointText,
           onBlur={() => setAt(undefined)}
         />
       </span>
+      {at === undefined && extremeText && <Extremes heights={heights} x={x} textOf={extremeText} />}
       {at !== undefined && (
         <output style={{ left: `${x(index)}%`, transform: `translateX(-${x(index)}%)` }}>{pointText(index)}</output>
       )}
     </div>
   )
+}
+
+type ExtremesProps = { heights: readonly number[]; x: (index: number) => number; textOf: (index: number) => string }
+
+/** The first highest and the first lowest point; nothing for a flat line. */
+function Extremes({ heights, x, textOf }: ExtremesProps) {
+  const [most, least] = [heights.indexOf(Math.min(...heights)), heights.indexOf(Math.max(...heights))]
+  if (most === least) return null
+  return [most, least].map((index) => (
+    <small
+      key={index}
+      className={style.extreme}
+      style={{
+        left: `${x(index)}%`,
+        top: `${heights[index]}%`,
+        transform: `translate(-${x(index)}%, ${index === most ? 'calc(-100% - 3px)' : '3px'})`,
+      }}
+      aria-hidden="true"
+    >
+      {textOf(index)}
+    </small>
+  ))
 }
 
 /** An empty chart of the same size, for the loading and error states. */

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Market } from '../../state/markets/markets.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -18,10 +18,12 @@ type Props = {
   market: Market
   /** The confirmation is asked for. */
   onAsked?: () => void
+  /** Another key, above what this one brings. */
+  children?: ReactNode
 }
 
 /** Chooses how much of the quote currency to spend on a coin, and asks for the confirmation of a market buy. */
-export function QuickBuy({ market, onAsked }: Props) {
+export function QuickBuy({ market, onAsked, children }: Props) {
   const { symbol } = market.pair.quote
   const [amount, choose] = useState<Amount>('100')
   return (
@@ -35,10 +37,14 @@ export function QuickBuy({ market, onAsked }: Props) {
       />
       {amount === OTHER ? (
         <Suspense fallback={null}>
-          <TypedBuy market={market} onAsked={onAsked} />
+          <TypedBuy market={market} onAsked={onAsked}>
+            {children}
+          </TypedBuy>
         </Suspense>
       ) : (
-        <BuyKey market={market} total={amount} onAsked={onAsked} />
+        <BuyKey market={market} total={amount} onAsked={onAsked}>
+          {children}
+        </BuyKey>
       )}
     </div>
   )

@@ -1,15 +1,15 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Market } from '../../state/markets/markets.ts'
 import { typedBuyRefusalAtom } from '../../state/order-form/typed-buy.ts'
 import { assetsText } from '../../text/assets.ts'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { BuyKey } from './buy-key.tsx'
 
-type Props = { market: Market; onAsked: (() => void) | undefined }
+type Props = { market: Market; onAsked: (() => void) | undefined; children?: ReactNode }
 
 /** A market buy of a typed amount of the quote currency. */
-export default function TypedBuy({ market, onAsked }: Props) {
+export default function TypedBuy({ market, onAsked, children }: Props) {
   const [total, type] = useState('')
   const refusal = useAtomValue(typedBuyRefusalAtom)(market, total)
   const { symbol, decimals } = market.pair.quote
@@ -23,7 +23,9 @@ export default function TypedBuy({ market, onAsked }: Props) {
         onType={type}
         placeholder="0"
       />
-      <BuyKey market={market} total={total} refusal={refusal} onAsked={onAsked} />
+      <BuyKey market={market} total={total} refusal={refusal} onAsked={onAsked}>
+        {children}
+      </BuyKey>
     </>
   )
 }

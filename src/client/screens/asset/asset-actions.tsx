@@ -35,15 +35,21 @@ export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract
         {isOffered && (
           <>
             <Button
+              size="small"
+              className={style.key}
               onClick={() => {
                 if (main) choose(main.pair.id)
                 navigate(pages.trade)
               }}
             >
               <Icon name="trade" size={20} />
-              {main ? text.trade(symbol) : appText.nav.trade}
+              {main ? text.book : appText.nav.trade}
             </Button>
-            <ButtonLink to={convertPath(asset.balance === '0' ? { to: symbol } : { from: symbol })}>
+            <ButtonLink
+              size="small"
+              className={style.key}
+              to={convertPath(asset.balance === '0' ? { to: symbol } : { from: symbol })}
+            >
               <Icon name="convert" size={20} />
               {assetsText.balance.convert}
             </ButtonLink>
@@ -70,8 +76,9 @@ function BuyCard({ market }: { market: Market }) {
   return (
     <SideCard title={assetsText.quickBuy.title(base.symbol)}>
       <div className={style.buy}>
-        <QuickBuy market={market} />
-        <SellButton market={market} />
+        <QuickBuy market={market}>
+          <SellButton market={market} />
+        </QuickBuy>
       </div>
       <BuyConfirmation />
     </SideCard>
@@ -87,7 +94,11 @@ function DirectionLink({ symbol, direction }: DirectionProps) {
   const isEnabled = direction === 'deposit' ? coin?.deposit_enabled : coin?.withdraw_enabled
   if (coins.state === 'ready' && !isEnabled) return null
   return (
-    <ButtonLink to={direction === 'deposit' ? depositPath(symbol) : withdrawPath(symbol)}>
+    <ButtonLink
+      size="small"
+      className={style.key}
+      to={direction === 'deposit' ? depositPath(symbol) : withdrawPath(symbol)}
+    >
       <Icon name={direction} size={20} />
       {assetsText.balance[direction]}
     </ButtonLink>

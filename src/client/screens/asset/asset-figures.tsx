@@ -1,12 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
+import { PnlInfo } from '../../components/coins/pnl-info.tsx'
 import { Price } from '../../components/price.tsx'
 import { DASH } from '../../format/numbers.ts'
 import { type AssetDetail, assetFiguresAtom } from '../../state/portfolio/asset-detail.ts'
 import { unitsOf } from '../../state/portfolio/balances.ts'
 import { assetsText } from '../../text/assets.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Menu, MenuHead } from '../../ui/overlays/menu.tsx'
 import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './asset-screen.module.css'
 
@@ -39,14 +38,7 @@ export function AssetFigures({ coin: { asset, main } }: { coin: Extract<AssetDet
           </dd>
           <dt>
             {text.pnl}
-            <Menu
-              className={style.menu}
-              panelClassName={style.menuPanel}
-              label={text.about}
-              button={<Icon name="info" size={16} />}
-            >
-              {() => <MenuHead>{assetsText.wallet.pnlHint}</MenuHead>}
-            </Menu>
+            <PnlInfo />
           </dt>
           <dd className="gain" data-direction={figures.pnl.direction}>
             {figures.pnl.text}

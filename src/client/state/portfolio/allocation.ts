@@ -22,15 +22,11 @@ const partsAtom = atom((get): readonly Part[] =>
   })),
 )
 
-/** A bar of one or two coins says no more than the list below it. */
-const LEAST_SHARES = 3
-
-/** The three largest and the sum of the rest; empty with fewer than three coins. */
+/** The three largest and the sum of the rest; empty without assets. */
 export const allocationAtom = atom((get): readonly AllocationShare[] => {
   const parts = get(partsAtom)
   const rest = { symbol: undefined, value: sumOf(parts.slice(NAMED_COUNT).map(({ value }) => value)) }
-  const shares = thousandthsOf([...parts.slice(0, NAMED_COUNT), rest]).filter(({ thousandths }) => thousandths > 0)
-  return shares.length < LEAST_SHARES ? [] : shares
+  return thousandthsOf([...parts.slice(0, NAMED_COUNT), rest]).filter(({ thousandths }) => thousandths > 0)
 })
 
 /** Of every asset, in thousandths by its symbol; empty without assets. */

@@ -4,13 +4,12 @@ import { atom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { formatUnits } from '../../../contract/money.ts'
 import type { AssetView } from '../../../contract/portfolio/views.ts'
-import { DASH, type Direction, directionOf, moneyChange, percentChange } from '../../format/numbers.ts'
 import { formatMoney, formatPrice } from '../../format/pair-numbers.ts'
 import { assetsText } from '../../text/assets.ts'
 import { amountsHiddenAtom } from '../app/preferences.ts'
 import { fiatAtom, formatFiatAtom } from '../markets/fiat-rates.ts'
 import { type Market, watchedMarketsAtom } from '../markets/markets.ts'
-import { formatCurrencyAmount, hasPrice, mainMarketOf } from './asset-text.ts'
+import { type Change, formatCurrencyAmount, hasPrice, mainMarketOf, pnlOf } from './asset-text.ts'
 import { isAssetsTimeoutAtom, totalOf, unitsOf, watchedAssetsAtom } from './balances.ts'
 
 export type AssetDetail =
@@ -46,7 +45,7 @@ type AssetFigures = {
   readonly inOrders: string
   /** Average price in USDT; undefined when unknown. */
   readonly average: string | undefined
-  readonly pnl: { readonly direction: Direction; readonly text: string }
+  readonly pnl: Change
 }
 
 /** The user's balance of a coin as text. */
@@ -70,13 +69,7 @@ export const assetFiguresAtom = atom((get) => {
       available: amount(asset.balance),
       inOrders: amount(asset.frozen_balance),
       average: asset.avg_price === null || !main ? undefined : formatPrice(main.pair, asset.avg_price),
-      pnl: pnlText(asset, isHidden),
+      pnl: pnlOf(asset, isHidden),
     }
   }
 })
-
-function pnlText({ pnl, pnl_percent }: AssetView, isHidden: boolean) {
-  if (pnl === null || pnl_percent === null) return { direction: 'flat', text: DASH } as const
-  const [money, percent] = [moneyChange(pnl), percentChange(pnl_percent)]
-  return { direction: directionOf(money), text: isHidden ? percent : `${money} (${percent})` }
-}

@@ -3,17 +3,14 @@
 import { atom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import type { AssetView } from '../../../contract/portfolio/views.ts'
-import { DASH, type Direction, directionOf, moneyChange, percentChange } from '../../format/numbers.ts'
+import { DASH } from '../../format/numbers.ts'
 import { formatMoney, formatPrice } from '../../format/pair-numbers.ts'
 import { assetsText } from '../../text/assets.ts'
 import { isStaleAtom } from '../app/connection-status.ts'
 import { amountsHiddenAtom } from '../app/preferences.ts'
 import { type Market, watchedMarketsAtom } from '../markets/markets.ts'
 import { sharesAtom, shareText } from './allocation.ts'
-import { formatCurrencyAmount, hasPrice, mainMarketOf } from './asset-text.ts'
-import { totalOf } from './balances.ts'
-
-type Change = { readonly direction: Direction; readonly text: string }
+import { type Change, changeOf, formatCurrencyAmount, hasPrice, mainMarketOf, pnlOf } from './asset-text.ts'
 
 export type AssetCells = {
   readonly symbol: string
@@ -23,15 +20,12 @@ export type AssetCells = {
   readonly average: string
   readonly price: string
   readonly change: Change
-  /** `money` is undefined while amounts are hidden. */
-  readonly pnl: Change & { readonly money: string | undefined }
+  readonly pnl: Change
   readonly value: string
   readonly share: string
   /** Where the coin is traded; undefined where it is not. */
   readonly market: Market | undefined
 }
-
-const NONE = { direction: 'flat', text: DASH } as const
 
 /** With hidden amounts, prices, percentages and shares stay. */
 export const assetCellsAtom = atom((get) => {
@@ -54,7 +48,7 @@ export const assetCellsAtom = atom((get) => {
       inOrders: masked(formatCurrencyAmount(symbol, asset.frozen_balance)),
       average: main && asset.avg_price !== null ? formatPrice(main.pair, asset.avg_price) : DASH,
       price: main ? formatPrice(main.pair, main.view.price) : symbol === VALUATION_CURRENCY ? '1.00' : DASH,
-      change: changeOf(main?.view.percent_change_24h ?? null, isStale),
+      change: changeOf(symbol, main, isStale),
       pnl: pnlOf(asset, isHidden),
       value: hasPrice(asset) ? masked(formatMoney(asset.usdt_total)) : assetsText.wallet.noPrice,
       share: hasPrice(asset) && share !== undefined ? `${shareText(share)}%` : '',
@@ -62,18 +56,3 @@ export const assetCellsAtom = atom((get) => {
     }
   }
 })
-
-function changeOf(percent: string | null, isStale: boolean): Change {
-  if (percent === null) return NONE
-  const text = percentChange(percent)
-  return { direction: isStale ? 'flat' : directionOf(text), text }
-}
-
-/** The valuation currency and coins that the user has not have no profit. */
-function pnlOf(asset: AssetView, isHidden: boolean): AssetCells['pnl'] {
-  const { currency, pnl, pnl_percent } = asset
-  if (currency.symbol === VALUATION_CURRENCY || totalOf(asset) === 0n || pnl === null || pnl_percent === null)
-    return { ...NONE, money: undefined }
-  const money = moneyChange(pnl)
-  return { direction: directionOf(money), text: percentChange(pnl_percent), money: isHidden ? undefined : money }
-}

@@ -1,19 +1,14 @@
 import { atom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
-import { formatUnits, type Units } from '../../../contract/money.ts'
+import { formatUnits } from '../../../contract/money.ts'
 import type { AssetView } from '../../../contract/portfolio/views.ts'
-import { grouped } from '../../format/numbers.ts'
+import { DASH, type Direction, directionOf, grouped, moneyChange, percentChange } from '../../format/numbers.ts'
 import { formatMoney } from '../../format/pair-numbers.ts'
 import { assetsText } from '../../text/assets.ts'
-import { formatFiatAtom } from '../markets/fiat-rates.ts'
-import type { Market } from '../markets/markets.ts'
-import { totalOf, unitsOf } from './balances.ts'
-
-/** An asset as text: total, what is in orders, value. */
-export const assetTextAtom = atom((get) => {
-  const fiatText = get(formatFiatAtom)
-  return (asset: AssetView) => textOf(asset, fiatText)
-})
+import { isStaleAtom } from '../app/connection-status.ts'
+import { amountsHiddenAtom } from '../app/preferences.ts'
+import { type Market, watchedMarketsAtom } from '../markets/markets.ts'
+import { totalOf } from './balances.ts'
 
 /** An amount with all its decimals; the valuation currency with two. */
 export const formatCurrencyAmount = (symbol: string, amount: string): string =>
@@ -28,23 +23,43 @@ export function mainMarketOf(markets: readonly Market[], symbol: string): Market
   return based.find(({ pair }) => pair.quote.symbol === VALUATION_CURRENCY) ?? based[0]
 }
 
-/** In the valuation currency. */
-const valueText = (asset: AssetView): string =>
-  hasPrice(asset) ? `${formatMoney(asset.usdt_total)} ${VALUATION_CURRENCY}` : assetsText.wallet.noPrice
+export type Change = { readonly direction: Direction; readonly text: string }
 
-function textOf(asset: AssetView, fiatText: (units: Units) => string | undefined) {
-  const { symbol, name } = asset.currency
-  const isValuationCurrency = symbol === VALUATION_CURRENCY
-  const [total, isInOrders] = [totalOf(asset), unitsOf(asset.frozen_balance) > 0n]
-  const format = (amount: string) => formatCurrencyAmount(symbol, amount)
-  return {
-    symbol,
-    name,
-    total: format(formatUnits(total)),
-    inOrders: isInOrders ? assetsText.wallet.inOrders(format(asset.frozen_balance)) : undefined,
-    // The valuation currency has no profit; its value is shown in the display currency only.
-    value: isValuationCurrency ? (fiatText(total) ?? '') : valueText(asset),
-    pnlPercent: isValuationCurrency || total === 0n ? null : asset.pnl_percent,
-    pnlHint: assetsText.wallet.pnlHint,
-  }
+const NONE: Change = { direction: 'flat', text: DASH }
+
+/** Of the price in 24 hours. The price of the valuation currency is always 1. */
+export function changeOf(symbol: string, main: Market | undefined, isStale: boolean): Change {
+  const percent = symbol === VALUATION_CURRENCY ? '0' : (main?.view.percent_change_24h ?? null)
+  if (percent === null) return NONE
+  const text = percentChange(percent)
+  return { direction: isStale ? 'flat' : directionOf(text), text }
 }
+
+/** `−1.50 (−0.10%)`, only the percentage while amounts are hidden. The valuation currency and coins not held have none. */
+export function pnlOf(asset: AssetView, isHidden: boolean): Change {
+  const { currency, pnl, pnl_percent } = asset
+  if (currency.symbol === VALUATION_CURRENCY || totalOf(asset) === 0n || pnl === null || pnl_percent === null)
+    return NONE
+  const [money, percent] = [moneyChange(pnl), percentChange(pnl_percent)]
+  return { direction: directionOf(money), text: isHidden ? percent : `${money} (${percent})` }
+}
+
+/** An asset as the text of a row: its value, and the amount of the coin. */
+export const assetTextAtom = atom((get) => {
+  const markets = get(watchedMarketsAtom)
+  const [isHidden, isStale] = [get(amountsHiddenAtom), get(isStaleAtom)]
+  const all = markets.state === 'ready' ? markets.all : []
+  const masked = (text: string) => (isHidden ? assetsText.wallet.hidden : text)
+  return (asset: AssetView) => {
+    const { symbol } = asset.currency
+    return {
+      symbol,
+      change: changeOf(symbol, mainMarketOf(all, symbol), isStale),
+      pnl: pnlOf(asset, isHidden),
+      value: hasPrice(asset)
+        ? `${masked(formatMoney(asset.usdt_total))} ${VALUATION_CURRENCY}`
+        : assetsText.wallet.noPrice,
+      amount: `${masked(formatCurrencyAmount(symbol, formatUnits(totalOf(asset))))} ${symbol}`,
+    }
+  }
+})

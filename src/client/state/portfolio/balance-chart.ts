@@ -23,6 +23,7 @@ export type ValueChartState =
       readonly leastSpan?: number
       readonly label: string
       readonly pointText: (index: number) => string
+      readonly extremeText?: (index: number) => string
     }
 
 /** A change of one percent. */

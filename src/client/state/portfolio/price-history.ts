@@ -67,6 +67,7 @@ function readyChart(
     values,
     direction: direction,
     label: assetsText.asset.line(pair.symbol, period, price(0), price(last)),
+    extremeText: price,
     pointText: (index) =>
       index === last ? assetsText.asset.nowAt(price(index)) : assetsText.asset.point(price(index), time(index)),
   }

@@ -14,6 +14,7 @@ import { filledPercent } from '../../../../src/client/state/orders/ordered-text.
 import { allocationAtom, sharesAtom, shareText } from '../../../../src/client/state/portfolio/allocation.ts'
 import { assetDetailAtom, assetFiguresAtom } from '../../../../src/client/state/portfolio/asset-detail.ts'
 import { assetCellsAtom } from '../../../../src/client/state/portfolio/asset-table.ts'
+import { assetTextAtom } from '../../../../src/client/state/portfolio/asset-text.ts'
 import { balanceChart, hasBalanceLineAtom } from '../../../../src/client/state/portfolio/balance-chart.ts'
 import { balanceHistory } from '../../../../src/client/state/portfolio/balance-history.ts'
 import { balanceText } from '../../../../src/client/state/portfolio/balance-text.ts'
@@ -80,8 +81,8 @@ describe('The balance header', () => {
   })
 
   test.each([
-    ['10000', '10,000.00 USDT put in'],
-    ['-250.5', '250.50 USDT taken out'],
+    ['10000', 'Deposited 10,000.00 USDT'],
+    ['-250.5', 'Withdrew 250.50 USDT'],
   ])('The balance header shows net deposits of %s apart from the change', async (net_deposits, words) => {
     const { store } = await loadedStore({ net_deposits })
     expect(store.get(balanceText('24h')).netDeposits).toBe(words)
@@ -214,13 +215,12 @@ describe('Portfolio shares', () => {
     expect(store.get(allocationAtom).map(({ thousandths }) => thousandths)).toEqual([334, 333, 333])
   })
 
-  test('An empty portfolio has no shares, a single asset has the full share, and the bar needs three of them', () => {
+  test('An empty portfolio has no shares, and a single asset has the full share', () => {
     const { store } = fakeStore()
     expect([store.get(allocationAtom), store.get(sharesAtom).size]).toEqual([[], 0])
     store.set(applyMessageAtom, { type: 'assets', data: [worth(1, 'USDT', '0.3'), worth(2, 'BTC', '0')] })
     expect(store.get(sharesAtom).get('USDT')).toBe(1000)
-    store.set(applyMessageAtom, { type: 'assets', data: [worth(1, 'USDT', '3'), worth(2, 'BTC', '1')] })
-    expect(store.get(allocationAtom)).toEqual([])
+    expect(store.get(allocationAtom)).toEqual([{ symbol: 'USDT', thousandths: 1000 }])
   })
 
   test('Coins without a balance are folded, but not while the user searches or holds no coin', () => {
@@ -315,16 +315,34 @@ describe('The table of assets', () => {
       average: '61,204.30',
       price: '63,412.05',
       change: { text: '+2.13%' },
-      pnl: { direction: 'down', money: '−115.69', text: '−3.61%' },
+      pnl: { direction: 'down', text: '−115.69 (−3.61%)' },
       value: '3,322.79',
       share: '76.9%',
       market: { pair: { symbol: 'BTC/USDT' } },
     })
-    const nothing = { direction: 'flat', text: '–', money: undefined }
+    const nothing = { direction: 'flat', text: '–' }
     expect(cells(tether)).toMatchObject({ available: '990.50', price: '1.00', pnl: nothing, share: '23.1%' })
     expect(cells(tether).market).toBe(undefined)
     expect(cells(empty)).toMatchObject({ available: '0', average: '–', price: '0.5834', pnl: nothing, share: '0.0%' })
     expect(cells(unpriced)).toMatchObject({ price: '–', value: 'No price yet', share: '', market: undefined })
+  })
+
+  test('A row of a phone has the value and the amount of each coin, the change of its price, and what it gained', async () => {
+    const store = await tableOf([bitcoin, tether])
+    expect(store.get(assetTextAtom)(bitcoin)).toEqual({
+      symbol: 'BTC',
+      change: { direction: 'up', text: '+2.13%' },
+      pnl: { direction: 'down', text: '−115.69 (−3.61%)' },
+      value: '3,322.79 USDT',
+      amount: '0.0524 BTC',
+    })
+    expect(store.get(assetTextAtom)(tether)).toMatchObject({
+      change: { direction: 'flat', text: '0.00%' },
+      value: '1,000.50 USDT',
+      amount: '1,000.50 USDT',
+    })
+    store.set(amountsHiddenAtom, true)
+    expect(store.get(assetTextAtom)(bitcoin)).toMatchObject({ value: '•••••• USDT', amount: '•••••• BTC' })
   })
 
   test('Hidden amounts hide what the user has, and keep prices, percentages and shares', async () => {
@@ -335,7 +353,7 @@ describe('The table of assets', () => {
       available: hidden,
       inOrders: hidden,
       price: '63,412.05',
-      pnl: { money: undefined, text: '−3.61%' },
+      pnl: { text: '−3.61%' },
       value: hidden,
       share: '76.9%',
     })

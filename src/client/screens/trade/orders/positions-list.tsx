@@ -2,7 +2,6 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { AssetRow } from '../../../components/coins/asset-row.tsx'
 import { LoadingRows } from '../../../components/loading-rows.tsx'
 import { reconnectAtom } from '../../../state/app/connection-status.ts'
-import { amountsHiddenAtom } from '../../../state/app/preferences.ts'
 import { assetTextAtom } from '../../../state/portfolio/asset-text.ts'
 import { positionsAtom } from '../../../state/portfolio/balances.ts'
 import { assetsText } from '../../../text/assets.ts'
@@ -13,7 +12,6 @@ import { PlaceOrderButton } from './place-order-button.tsx'
 export default function PositionsList() {
   const positions = useAtomValue(positionsAtom)
   const assetText = useAtomValue(assetTextAtom)
-  const isHidden = useAtomValue(amountsHiddenAtom)
   const reconnect = useSetAtom(reconnectAtom)
   if (!positions) return <LoadingRows count={3} height={64} failed={assetsText.wallet.failed} onRetry={reconnect} />
   if (positions.length === 0)
@@ -24,9 +22,9 @@ export default function PositionsList() {
     )
   return (
     <ul className="rows">
-      {positions.map((asset) => (
-        <li key={asset.currency.id}>
-          <AssetRow {...assetText(asset)} hidden={isHidden ? assetsText.wallet.hidden : undefined} />
+      {positions.map(assetText).map(({ change: _change, pnl, ...text }) => (
+        <li key={text.symbol}>
+          <AssetRow {...text} note={pnl} />
         </li>
       ))}
     </ul>

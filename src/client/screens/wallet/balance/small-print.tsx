@@ -5,14 +5,16 @@ import { rateTextAtom } from '../../../state/markets/fiat-rate-text.ts'
 import { assetsText } from '../../../text/assets.ts'
 import style from './small-print.module.css'
 
-/** Below the assets: what the figures mean, and the proof that they are counted. */
+/** Below the assets: the rate of the second currency, and the proof that they are counted. */
 export function SmallPrint() {
   const rate = useAtomValue(rateTextAtom)
   return (
     <div>
-      <p className={style.small}>
-        {assetsText.holdings.small} <span data-error={rate?.isError || undefined}>{rate?.text}</span>
-      </p>
+      {rate && (
+        <p className={style.small} data-error={rate.isError || undefined}>
+          {rate.text}
+        </p>
+      )}
       <Link className={style.proof} to={pages.liabilities}>
         {assetsText.wallet.proof}
       </Link>

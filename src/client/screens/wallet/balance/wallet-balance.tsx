@@ -10,14 +10,17 @@ import { balanceChart, hasBalanceLineAtom } from '../../../state/portfolio/balan
 import { balanceHistory } from '../../../state/portfolio/balance-history.ts'
 import { balanceText } from '../../../state/portfolio/balance-text.ts'
 import { assetsText } from '../../../text/assets.ts'
+import { useWideScreen } from '../../../ui/use-wide-screen.ts'
+import { AllocationBar } from './allocation-bar.tsx'
 import style from './wallet-balance.module.css'
 
-/** The total balance and its chart over a selected period. */
+/** The total balance and its chart over a selected period; on a desk, until there is a line, the shares of the coins. */
 export function WalletBalance() {
   const [period, choose] = useState<Period>('24h')
   const { netDeposits, ...text } = useAtomValue(balanceText(period))
   const hasLine = useAtomValue(hasBalanceLineAtom)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
+  const isWide = useWideScreen()
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
     <section className={style.balance} aria-label={assetsText.wallet.total}>
@@ -29,6 +32,11 @@ export function WalletBalance() {
       />
       <p className={style.netDeposits}>{netDeposits}</p>
       {hasLine && <Line period={period} onChoose={choose} />}
+      {isWide && !hasLine && (
+        <div className={style.shares}>
+          <AllocationBar least={1} />
+        </div>
+      )}
     </section>
   )
 }

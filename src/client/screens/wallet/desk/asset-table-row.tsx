@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { VALUATION_CURRENCY } from '../../../../contract/markets/valuation.ts'
+import { pages } from '../../../../contract/pages.ts'
 import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
 import { useOpenTrade } from '../../../components/markets/use-open-trade.ts'
-import { convertPath } from '../../../components/money-paths.ts'
 import { Price } from '../../../components/price.tsx'
 import type { AssetCells } from '../../../state/portfolio/asset-table.ts'
 import { assetsText } from '../../../text/assets.ts'
@@ -33,8 +33,7 @@ export const AssetTableRow = (cells: AssetCells) => (
       <Gain {...cells.change} />
     </td>
     <td>
-      {cells.pnl.money !== undefined && <Gain direction={cells.pnl.direction} text={cells.pnl.money} />}{' '}
-      <Gain direction={cells.pnl.direction} text={cells.pnl.text} />
+      <Gain {...cells.pnl} />
     </td>
     <td>
       <b>{cells.value}</b>
@@ -57,8 +56,8 @@ function Action({ symbol, market }: AssetCells) {
   const look = { kind: 'tinted', size: 'small', className: style.action } as const
   if (symbol === VALUATION_CURRENCY)
     return (
-      <ButtonLink to={convertPath({ from: symbol })} state={{ keepsScroll: true }} {...look}>
-        {assetsText.balance.convert}
+      <ButtonLink to={pages.trade} {...look}>
+        {assetsText.table.trade}
         <span className="visually-hidden"> {symbol}</span>
       </ButtonLink>
     )

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import type { AssetView } from '../../../../contract/portfolio/views.ts'
+import { PnlInfo } from '../../../components/coins/pnl-info.tsx'
 import { emptyCoinsOpenAtom } from '../../../state/app/preferences.ts'
 import { assetCellsAtom } from '../../../state/portfolio/asset-table.ts'
 import { foldEmpty } from '../../../state/portfolio/fold-empty.ts'
@@ -37,8 +38,11 @@ export function AssetTable({ assets, search }: { assets: readonly AssetView[]; s
           <th scope="col" data-extra>
             {text.change}
           </th>
-          <th scope="col" title={assetsText.wallet.pnlHint}>
-            {text.pnl}
+          <th scope="col">
+            <div className={style.pnl}>
+              {text.pnl}
+              <PnlInfo isAtEnd />
+            </div>
           </th>
           <th scope="col">{text.value}</th>
           <th scope="col">

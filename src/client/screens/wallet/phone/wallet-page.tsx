@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { PnlInfo } from '../../../components/coins/pnl-info.tsx'
 import { QuickActions } from '../../../components/quick-actions.tsx'
 import { emptyCoinsOpenAtom, smallHiddenAtom } from '../../../state/app/preferences.ts'
 import { assetsAtom } from '../../../state/portfolio/balances.ts'
@@ -8,10 +9,10 @@ import { assetsText } from '../../../text/assets.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { AllocationBar } from '../balance/allocation-bar.tsx'
 import { AssetList, type Holding } from '../balance/asset-list.tsx'
 import { SmallPrint } from '../balance/small-print.tsx'
 import { WalletBalance } from '../balance/wallet-balance.tsx'
-import { AllocationBar } from './allocation-bar.tsx'
 import { AssetRows } from './asset-rows.tsx'
 import { OpenOrdersRow } from './open-orders-row.tsx'
 import style from './wallet-page.module.css'
@@ -23,6 +24,9 @@ const TABS = [
 
 /** Fewer rows are seen at once. */
 const LEAST_TO_SEARCH = 7
+
+/** A bar of one or two coins says no more than the list below it. */
+const LEAST_SHARES = 3
 
 /** On a phone: one column. */
 export function WalletPage() {
@@ -36,10 +40,13 @@ export function WalletPage() {
     <div className="page">
       <WalletBalance />
       <QuickActions className={style.actions} />
-      <AllocationBar />
+      <AllocationBar least={LEAST_SHARES} />
       <OpenOrdersRow />
       <div className={style.bar}>
-        <Tabs label={assetsText.wallet.title} value={tab} tabs={TABS} onChoose={setTab} panel="wallet-list" />
+        <div className={style.tabs}>
+          <Tabs label={assetsText.wallet.title} value={tab} tabs={TABS} onChoose={setTab} panel="wallet-list" />
+          {tab === 'positions' && <PnlInfo />}
+        </div>
         <Checkbox checked={isSmallHidden} onChange={hideSmall} title={assetsText.wallet.hideSmallHint}>
           {assetsText.wallet.hideSmall}
         </Checkbox>
@@ -56,7 +63,9 @@ export function WalletPage() {
             hideSmall(false)
           }}
         >
-          {(assets) => <AssetRows assets={assets} search={search} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+          {(assets) => (
+            <AssetRows of={tab} assets={assets} search={search} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+          )}
         </AssetList>
       </div>
       <SmallPrint />

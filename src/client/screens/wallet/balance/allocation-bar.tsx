@@ -6,10 +6,10 @@ import style from './allocation-bar.module.css'
 
 const toneOf = ({ symbol }: AllocationShare): string => (symbol === undefined ? 'var(--line-strong)' : coinTone(symbol))
 
-/** One segment per coin; the list below has the same content. */
-export function AllocationBar() {
+/** One segment per coin; the list below has the same content. Nothing with fewer than `least` of them. */
+export function AllocationBar({ least }: { least: number }) {
   const allocation = useAtomValue(allocationAtom)
-  if (allocation.length === 0) return null
+  if (allocation.length < least) return null
   return (
     <section className={style.allocation} aria-label={assetsText.holdings.shares}>
       <div className={style.bar} aria-hidden="true">
