@@ -24,6 +24,7 @@ const sheet = (page: Page) => page.getByRole('dialog').last()
 
 /** In the deposit sheet of ether: sends coins of the play wallet to the own address. */
 async function sendFromPlayWallet(page: Page, amount: string): Promise<void> {
+  await sheet(page).getByRole('button', { name: 'Send from play wallet' }).click(SLOW)
   await sheet(page).getByLabel('Amount in ETH').fill(amount, SLOW)
   await sheet(page).getByRole('button', { name: 'Send to my deposit address' }).click()
   await sheet(page).getByText('It shows up under your latest deposits').waitFor(SLOW)
@@ -52,7 +53,13 @@ describe.each(sizes)('Deposits and withdrawals on $name', (size) => {
     await sheet(page)
       .getByRole('img', { name: /^QR code of the address 0x/ })
       .waitFor(SLOW)
-    await sheet(page).getByText('Deposits below 0.001 ETH are not credited.').first().waitFor()
+    expect(await sheet(page).getByText('0.001 ETH').count()).toBe(1)
+    expect(
+      await sheet(page)
+        .getByText(/confirmations/)
+        .count(),
+    ).toBe(1)
+    expect(await sheet(page).getByLabel('Amount in ETH').count()).toBe(0)
     await sendFromPlayWallet(page, '0,5')
     // A transaction that is in no block yet is not stored.
     await sheet(page)

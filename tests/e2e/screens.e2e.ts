@@ -140,7 +140,7 @@ describe.each(devices)('Screens on $name', (device) => {
     await signUp(page)
     const violations = [
       ...(await inspectPath(page, '/wallet?deposit', 'Ether')),
-      ...(await inspectPath(page, '/wallet?deposit&currency=ETH', 'Send to my deposit address')),
+      ...(await inspectPath(page, '/wallet?deposit&currency=ETH', 'Send from play wallet')),
       ...(await inspectPath(page, '/wallet?withdraw&currency=ETH', 'Set up 2FA')),
       ...(await inspectPath(page, '/wallet?play-wallet', 'For developers')),
     ]
@@ -175,7 +175,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/asset?symbol=NOPE', 'Coin not found')),
       ...(await inspectPath(page, '/history', 'Welcome balance')),
       ...(await inspectPath(page, '/notifications', 'No notifications yet')),
-      ...(await inspectPath(page, '/settings', 'Sign-in methods')),
+      ...(await inspectPath(page, '/settings', 'protections on')),
       ...(await inspectPath(page, '/settings/security', 'Freeze account')),
       ...(await inspectPath(page, '/settings/identity?verify', 'no documents are needed')),
       ...(await inspectPath(page, '/settings/addresses', 'No saved addresses')),

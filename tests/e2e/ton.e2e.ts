@@ -30,6 +30,7 @@ describe.each(sizes)('TON on $name', (size) => {
       .waitFor()
     await sheet(page).getByRole('button', { name: 'Copy memo' }).click()
     await page.getByText('Copied').first().waitFor()
+    await sheet(page).getByRole('button', { name: 'Send from play wallet' }).click(SLOW)
     await sheet(page).getByLabel('Amount in TON').fill('5', SLOW)
     await sheet(page).getByRole('button', { name: 'Send to my deposit address' }).click()
     await sheet(page)

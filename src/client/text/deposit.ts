@@ -33,9 +33,6 @@ export const depositText = {
   share: 'Share',
   onlyCoin: (symbol: string, network: string) =>
     `Send only ${symbol}, and only on ${network}. Other coins and networks can be lost.`,
-  belowMinimum: (amount: string) => `Deposits below ${amount} are not credited.`,
-  credited: (confirmations: number) =>
-    confirmations <= 1 ? 'Ready to trade in about a minute.' : `You can trade it after ${confirmations} confirmations.`,
   memo: {
     label: 'Your memo (comment)',
     warning: 'Everyone uses this address. Your memo tells us the deposit is yours. Without it, support has to find it.',

@@ -9,6 +9,7 @@ export const playWalletText = {
   amount: (symbol: string) => `Amount in ${symbol}`,
   max: 'Max',
   maxLabel: (amount: string) => `Max, ${amount}`,
+  sendFrom: 'Send from play wallet',
   send: 'Send to my deposit address',
   sending: 'Sending',
   sent: 'Sent. It shows up under your latest deposits in a moment.',

@@ -1,5 +1,4 @@
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
-import { amountText } from '../../../state/convert/convert-figures.ts'
 import { depositText } from '../../../text/deposit.ts'
 import { Note, Notes } from '../funds/notes.tsx'
 import { MemoAddress } from './memo-address.tsx'
@@ -24,15 +23,12 @@ export function DepositAddress({ symbol, network }: Props) {
 }
 
 function AddressNotes({ symbol, network }: Props) {
-  const { name, state, deposit_notice, min_deposit, unlock_confirmations } = network
+  const { name, state, deposit_notice } = network
   return (
     <Notes>
       {state === 'delayed' && <Note isWarning>{depositText.delayed}</Note>}
       {deposit_notice !== '' && <Note isWarning>{deposit_notice}</Note>}
-      <Note isWarning>
-        {depositText.onlyCoin(symbol, name)} {depositText.belowMinimum(amountText(min_deposit, symbol))}
-      </Note>
-      <Note>{depositText.credited(unlock_confirmations)}</Note>
+      <Note isWarning>{depositText.onlyCoin(symbol, name)}</Note>
     </Notes>
   )
 }

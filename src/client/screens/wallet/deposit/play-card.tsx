@@ -13,10 +13,10 @@ import { hasPlayWalletAtom, playSendAtom, playWalletOf } from '../../../state/wa
 import { appText } from '../../../text/app.ts'
 import { playWalletText as text } from '../../../text/play-wallet.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/cells/row.tsx'
 import { FormError } from '../../../ui/form/form-error.tsx'
 import { Hint } from '../../../ui/form/hint.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { FillButton } from '../funds/fill-button.tsx'
 import style from './play-card.module.css'
@@ -28,18 +28,22 @@ export function PlayCard(props: Props) {
   return useAtomValue(hasPlayWalletAtom) ? <Card {...props} /> : null
 }
 
-function Card({ user, coin, network }: Props) {
+/** One row, which opens the form. */
+function Card(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={style.card} aria-label={text.title}>
+      <Row className={style.row} icon="wallet" title={text.sendFrom} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
+      {isOpen && <Opened {...props} />}
+    </section>
+  )
+}
+
+function Opened({ user, coin, network }: Props) {
   const query = useAtomValue(playWalletOf(user)(network.id))
   const refresh = useSetAtom(playWalletOf(user)(network.id))
   return (
-    <section className={style.card} aria-labelledby="play-wallet">
-      <header>
-        <Icon name="wallet" size={20} />
-        <h3 id="play-wallet">{text.title}</h3>
-        <Link to={playWalletPath} aria-label={text.open}>
-          <Icon name="chevron-right" size={20} />
-        </Link>
-      </header>
+    <div className={style.opened}>
       {query.state === 'loading' && <Skeleton width="100%" height={104} />}
       {query.state === 'failed' && (
         <>
@@ -50,7 +54,10 @@ function Card({ user, coin, network }: Props) {
         </>
       )}
       {query.state === 'ready' && <SendForm user={user} wallet={query.value} coin={coin} network={network} />}
-    </section>
+      <Link className={style.link} to={playWalletPath}>
+        {text.open}
+      </Link>
+    </div>
   )
 }
 
