@@ -121,6 +121,8 @@ export const settingsText = {
   },
   rows: {
     twoFactor: '2FA',
+    noEmail: 'Not linked',
+    unconfirmed: 'Not confirmed',
     signIn: 'Sign-in methods',
     addresses: (count: number) => (count === 0 ? 'None' : String(count)),
     notificationsOn: (count: number) => `${count} on`,

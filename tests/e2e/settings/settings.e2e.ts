@@ -34,7 +34,7 @@ test('The settings of a phone fit its screen, show the state of each row, and Ba
     'Password',
     'Email',
   ])
-  await protections.getByText('Off, not confirmed').waitFor()
+  await protections.getByText('Not confirmed', { exact: true }).waitFor()
   await page.getByText('1 of 3 protections on').waitFor()
   await rowOf(page, 'Withdrawal addresses').getByText('None').waitFor()
   await rowOf(page, 'Devices').getByText('1', { exact: true }).waitFor()

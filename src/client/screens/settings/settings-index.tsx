@@ -59,7 +59,7 @@ function ProtectionRows({ profile }: { profile: ProfileView }) {
     ),
     email: (isOn) => (
       <Cell key="email" icon="mail" title={text.names.email}>
-        <Value>{isOn ? text.isOn : profile.email === null ? text.noEmail : text.unconfirmed}</Value>
+        <Value>{isOn ? text.isOn : profile.email === null ? rows.noEmail : rows.unconfirmed}</Value>
         <EmailKey profile={profile} />
       </Cell>
     ),

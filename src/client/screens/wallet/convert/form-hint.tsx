@@ -50,7 +50,7 @@ export function FormHint({ user, coins }: { user: string; coins: Coins }) {
           <FeeRow quote={shown.view} to={to.symbol} />
         </Figures>
       ) : to && rate !== undefined && inverse !== undefined ? (
-        <Figures isDim={isWaiting}>
+        <Figures>
           <RateRow quote={{ rate, inverse_rate: inverse }} from={from.symbol} to={to.symbol} />
           <ListedFeeRow />
         </Figures>
