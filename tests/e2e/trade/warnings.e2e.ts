@@ -58,7 +58,7 @@ describe.each(sizes)('Order warnings on $name', (device) => {
 
     await price(page).fill((bestAsk(proxy) * 1.6).toFixed(2))
     await amount(page).fill('0.001')
-    expect(await submit(page).innerText()).toBe('Price too far from the market')
+    expect(await submit(page).innerText()).toBe('Buy BTC\nPrice too far from the market')
     expect(await submit(page).isDisabled()).toBe(true)
     await page.getByRole('tab', { name: 'Fills' }).click()
     await expect.poll(() => page.getByText('Taker').count()).toBe(3)
