@@ -53,7 +53,7 @@ test.each(sizes)('A number that could be two is asked about when its field is le
   expect(await page.getByLabel('Total').first().inputValue()).toBe('')
   await amount(page).press('Enter')
   await question.waitFor()
-  expect(await submit(page).textContent()).toBe('1,234 or 1.234?')
+  expect(await submit(page).innerText()).toBe('Buy BTC\n1,234 or 1.234?')
   expect(await submit(page).isDisabled()).toBe(true)
   await question.getByRole('button', { name: '1.234', exact: true }).click()
   await expect.poll(() => amount(page).inputValue()).toBe('1.234')

@@ -254,7 +254,7 @@ test.each(sizes)(
     await tab(page, 'Market').click()
     await page.getByLabel('Spend').fill('100')
     const submit = page.locator('form button[type=submit]')
-    expect(await submit.innerText()).toBe('Waiting for live prices')
+    expect(await submit.innerText()).toBe('Buy BTC\nWaiting for live prices')
     expect(await submit.isDisabled()).toBe(true)
     await tab(page, 'Limit').click()
     await page

@@ -54,7 +54,7 @@ test('A stopped database shows old prices with a banner, also on a new page, and
   await book(page).and(page.locator('[data-stale]')).waitFor()
   await page.getByRole('tab', { name: 'Market', exact: true }).click()
   await page.getByLabel('Spend').fill('100')
-  expect(await page.locator('form button[type=submit]').innerText()).toBe('Waiting for live prices')
+  expect(await page.locator('form button[type=submit]').innerText()).toBe('Buy BTC\nWaiting for live prices')
   await page.getByRole('tab', { name: 'Limit', exact: true }).click()
   await page
     .getByLabel(/^Price/)
