@@ -13,7 +13,7 @@ const recoveryCodes = (page: Page) => page.getByRole('region', { name: 'Recovery
 
 /** Turns on 2FA in the settings and returns its secret. */
 async function openAndTurnOn2fa(page: Page): Promise<string> {
-  await page.getByRole('link', { name: /^(2FA )?Turn on$/ }).click()
+  await page.getByRole('link', { name: /^(2FA Off|Turn on)$/ }).click()
   return turnOn2fa(page)
 }
 
@@ -64,7 +64,7 @@ test.each(sizes)(
         rows.map(async (row) => [
           (await row.innerText()).split('\n').slice(0, 2).join(': '),
           await row
-            .getByText(/^(On|Off)/)
+            .getByText(/^(Off|Set|Not confirmed)/)
             .locator('use')
             .getAttribute('href'),
         ]),
@@ -73,15 +73,31 @@ test.each(sizes)(
     await protections.getByText('Password', { exact: true }).waitFor()
     expect(await states()).toEqual([
       ['Two-factor authentication: Off', '/icons.svg#i-alert'],
-      ['Password: On', '/icons.svg#i-check'],
-      ['Email: Off, not confirmed', '/icons.svg#i-alert'],
+      ['Password: Set', '/icons.svg#i-check'],
+      ['Email: Not confirmed', '/icons.svg#i-alert'],
     ])
     expect(await page.getByText('Email', { exact: true }).count()).toBe(1)
     const rowOf = (text: string) => protections.getByRole('listitem').filter({ hasText: text })
-    await rowOf('Email').getByRole('button', { name: 'Confirm email' }).waitFor()
-    await rowOf('Two-factor').getByText('Protects you even if your password leaks').waitFor()
+    const confirm = rowOf('Email').getByRole('button', { name: 'Confirm email' })
+    await confirm.click()
+    await page.getByText('Email sent').waitFor()
+    await protections.getByText('2FA protects you even if your password leaks.').waitFor()
+    const heights = await protections
+      .getByRole('listitem')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1)
     const freeze = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Freeze account' }) })
     expect(await freeze.locator('use').first().getAttribute('href')).toBe('/icons.svg#i-snow')
+    const keys = [rowOf('Two-factor').getByRole('link'), confirm, freeze.getByRole('button')]
+    const edges = await Promise.all(
+      keys.map((key) =>
+        key.evaluate((element) => {
+          const { left, right } = element.getBoundingClientRect()
+          return `${Math.round(left)} ${Math.round(right)}`
+        }),
+      ),
+    )
+    expect(new Set(edges).size).toBe(1)
     const isRinged = (key: Element) => getComputedStyle(key).boxShadow.includes(getComputedStyle(key).color)
     expect(await freeze.getByRole('button').evaluate(isRinged)).toBe(true)
     const width = (list: Element) => list.getBoundingClientRect().width
@@ -146,7 +162,7 @@ test('A password change needs the current password and logs out the other device
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.waitForURL('**/settings/security')
-  await page.getByText(/^On, changed \d/).waitFor()
+  await page.getByText(/^Set, changed \d/).waitFor()
   await waitForLogout(other)
   await logIn(other, email, PASSWORD)
   await other.getByText('Invalid credentials. Please try again.').waitFor()

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ProfileView } from '../../../contract/account/views.ts'
 import { pages } from '../../../contract/pages.ts'
-import { type Protection, protectionsAtom } from '../../state/account/protections.ts'
+import { protectionsAtom } from '../../state/account/protections.ts'
 import { sessionsOf } from '../../state/account/sessions.ts'
 import { displayOpenAtom } from '../../state/app/display-sheet-open.ts'
 import { selectedCurrencyAtom, themeChoiceAtom } from '../../state/app/preferences.ts'
@@ -15,8 +15,8 @@ import { Cell, List, Section } from '../../ui/cells/cells.tsx'
 import { Person } from './frame/person.tsx'
 import { useProfile } from './frame/settings-layout.tsx'
 import { useLogOut } from './frame/use-log-out.ts'
-import { EmailKey } from './security/email-key.tsx'
 import { Frozen } from './security/freeze-section.tsx'
+import { stateText } from './security/protection-text.ts'
 import { ProtectionBars } from './security/protections.tsx'
 import style from './settings-index.module.css'
 
@@ -36,55 +36,32 @@ export function SettingsIndex() {
   )
 }
 
-/** What protects the account, each with its state. */
+const ICONS = { twoFactor: 'key', password: 'lock', email: 'mail', spare: 'shield' } as const
+
+/** What protects the account, each with its state. The page of the row turns it on. */
 function ProtectionRows({ profile }: { profile: ProfileView }) {
   const { on, all, states } = useAtomValue(protectionsAtom)(profile)
-  const rowOf: Readonly<Record<Protection, (isOn: boolean) => React.ReactElement>> = {
-    twoFactor: (isOn) =>
-      isOn ? (
-        <Row key="twoFactor" icon="key" title={rows.twoFactor} to={pages.twoFactor} value={text.isOn} />
-      ) : (
-        <Cell key="twoFactor" icon="key" title={rows.twoFactor} to={pages.twoFactor}>
-          <span className={style.turnOn}>{text.turnOn}</span>
-        </Cell>
-      ),
-    password: (isOn) => (
-      <Row
-        key="password"
-        icon="lock"
-        title={titles.password}
-        to={pages.password}
-        value={isOn ? settingsText.loginMethods.passwordSet : settingsText.loginMethods.passwordNone}
-      />
-    ),
-    email: (isOn) => (
-      <Cell key="email" icon="mail" title={text.names.email}>
-        <Value>{isOn ? text.isOn : profile.email === null ? rows.noEmail : rows.unconfirmed}</Value>
-        <EmailKey profile={profile} />
-      </Cell>
-    ),
-    spare: (isOn) => (
-      <Row key="spare" icon="user" title={text.names.spare} to={pages.security} value={isOn ? text.isOn : text.isOff} />
-    ),
-  }
   return (
     <Section kind="menu" title={text.on(on, all)} aside={<ProtectionBars on={on} all={all} />}>
-      {states.map(({ protection, isOn }) => rowOf[protection](isOn))}
+      {states.map(({ protection, isOn }) => (
+        <Cell
+          key={protection}
+          icon={ICONS[protection]}
+          title={protection === 'twoFactor' ? rows.twoFactor : text.names[protection]}
+          to={protection === 'twoFactor' || protection === 'password' ? pages[protection] : pages.security}
+        >
+          <Value isMissing={!isOn}>{stateText(profile, protection)}</Value>
+        </Cell>
+      ))}
     </Section>
   )
 }
 
-function AccountRows({ profile: { uuid: user, ways, verification } }: { profile: ProfileView }) {
+function AccountRows({ profile: { uuid: user, verification } }: { profile: ProfileView }) {
   const addresses = useAtomValue(addressBookOf(user))
   const sessions = useAtomValue(sessionsOf(user))
   return (
     <Section kind="menu">
-      <Row
-        icon="shield"
-        title={rows.signIn}
-        to={pages.security}
-        value={ways.map((way) => settingsText.loginMethods.names[way]).join(', ')}
-      />
       <Row
         icon="user"
         title={titles.identity}
@@ -134,7 +111,7 @@ function AppRows({ user }: { user: string }) {
 }
 
 type RowProps = {
-  icon: 'key' | 'lock' | 'mail' | 'user' | 'book' | 'shield' | 'device' | 'bell' | 'moon'
+  icon: 'user' | 'book' | 'device' | 'bell' | 'moon'
   title: string
   to: string
 }
@@ -144,4 +121,10 @@ const Row = ({ value, ...row }: RowProps & { value: string | undefined }) => (
   <Cell {...row}>{value !== undefined && <Value>{value}</Value>}</Cell>
 )
 
-const Value = ({ children }: { children: string }) => <span className={style.value}>{children}</span>
+type ValueProps = { isMissing?: boolean; children: string }
+
+const Value = ({ isMissing, children }: ValueProps) => (
+  <span className={style.value} data-missing={isMissing || undefined}>
+    {children}
+  </span>
+)

@@ -5,6 +5,7 @@ import { requestConfirmationAtom } from '../../../state/account/credentials.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AddEmail } from './add-email.tsx'
+import style from './protections.module.css'
 
 const text = settingsText.loginMethods
 
@@ -16,7 +17,7 @@ export function EmailKey({ profile }: { profile: ProfileView }) {
   if (email === null)
     return (
       <>
-        <Button size="small" onClick={() => setAdding(true)} aria-label={text.addEmail}>
+        <Button size="small" className={style.key} onClick={() => setAdding(true)} aria-label={text.addEmail}>
           {text.add}
         </Button>
         {isAdding && <AddEmail profile={profile} onClose={() => setAdding(false)} />}
@@ -24,7 +25,13 @@ export function EmailKey({ profile }: { profile: ProfileView }) {
     )
   if (email_confirmed) return null
   return (
-    <Button kind="tinted" size="small" aria-label={text.confirmEmail} onClick={() => void request(email)}>
+    <Button
+      kind="tinted"
+      size="small"
+      className={style.key}
+      aria-label={text.confirmEmail}
+      onClick={() => void request(email)}
+    >
       {text.confirm}
     </Button>
   )

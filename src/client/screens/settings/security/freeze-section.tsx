@@ -10,6 +10,7 @@ import { freezeText } from '../../../text/freeze.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Cell, Section } from '../../../ui/cells/cells.tsx'
 import { FreezeSheet } from './freeze-sheet.tsx'
+import style from './protections.module.css'
 
 const text = freezeText.settings
 
@@ -38,7 +39,13 @@ export function FreezeAccount({ profile }: { profile: ProfileView }) {
   return (
     <Section title={text.title} kind="menu">
       <Cell icon="snow" title={text.freeze} line={text.freezeLine}>
-        <Button kind="danger" size="small" aria-label={text.freeze} onClick={() => setConfirming(true)}>
+        <Button
+          kind="danger"
+          size="small"
+          className={style.key}
+          aria-label={text.freeze}
+          onClick={() => setConfirming(true)}
+        >
           {text.open}
         </Button>
         {isConfirming && <FreezeSheet onClose={() => setConfirming(false)} />}
