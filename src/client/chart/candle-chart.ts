@@ -18,7 +18,7 @@ import { axisTime, crosshairTime } from '../format/axis-times.ts'
 import { grouped } from '../format/numbers.ts'
 import { smallPriceText } from '../format/small-price.ts'
 import { axisPrices } from './axis-prices.ts'
-import { CandlePainter, type ChartOrder, type Paint, VOLUME } from './candle-painter.ts'
+import { CandlePainter, type ChartOrder, LABELS_FROM, type Paint, volumeHeight } from './candle-painter.ts'
 import { type ChartRow, diffCandles, rowsFrom } from './chart-rows.ts'
 import { type ChartTheme, readTheme, watchTheme } from './chart-theme.ts'
 
@@ -41,12 +41,8 @@ type ChartHandlers = {
 }
 
 const SLOT = 6
-/** Space for the label of the highest price and 8 px above it, and for the label of the lowest, in pixels. */
-const LABEL_MARGINS = { above: 17, below: 10 } as const
-const withLabelSpace: AutoscaleInfoProvider = (ofSeries) => {
-  const info = ofSeries()
-  return info && { ...info, margins: LABEL_MARGINS }
-}
+/** In pixels: for the label of the highest price and 8 px above it, and for the label of the lowest; and without labels. */
+const MARGINS = { labels: { above: 17, below: 10 }, plain: { above: 6, below: 4 } } as const
 const RIGHT_SLOTS = 2
 /** The smallest distance of two labels of the price axis, in pixels. */
 const LABEL_SPACE = 15
@@ -76,9 +72,9 @@ export class CandleChart {
       priceLineVisible: false,
       lastValueVisible: false,
       priceFormat: this.#priceFormat(),
-      autoscaleInfoProvider: withLabelSpace,
+      autoscaleInfoProvider: this.#withSpace,
     })
-    this.#series.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: VOLUME } })
+    this.#series.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } })
     this.#applyTheme(theme)
     this.#stopWatching = watchTheme(document.documentElement, () => this.#repaint())
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
@@ -86,6 +82,14 @@ export class CandleChart {
     })
     this.#chart.subscribeCrosshairMove(({ time }) => onRead(this.#candleAt(time)))
     this.#chart.subscribeClick(({ time }) => onRead(this.#read(time)))
+  }
+
+  readonly #withSpace: AutoscaleInfoProvider = (ofSeries) => {
+    const info = ofSeries()
+    if (!info) return info
+    const { height } = this.#chart.paneSize()
+    const { above, below } = height < LABELS_FROM ? MARGINS.plain : MARGINS.labels
+    return { ...info, margins: { above, below: below + volumeHeight(height) } }
   }
 
   #candleAt(time: Time | undefined): CandleView | undefined {

@@ -19,11 +19,17 @@ import type { ChartTheme } from './chart-theme.ts'
 export type ChartOrder = { readonly price: number; readonly side: Side; readonly text: string }
 
 const BODY = 0.68
-export const VOLUME = 0.17
+const VOLUME = 0.17
+/** The height from which there is a volume. */
+const VOLUME_FROM = 80
 const VOLUME_STRENGTH = 0.28
 const AVERAGE_WIDTH = 1.25
 const POINTER = { line: 10, gap: 4, rise: 2 } as const
+/** The height from which the highest and the lowest price are labelled: a lower chart has its space for the candles. */
+export const LABELS_FROM = 100
 const LABEL = { height: 16, padding: 6, right: 6 } as const
+
+export const volumeHeight = (height: number): number => (height < VOLUME_FROM ? 0 : VOLUME * height)
 
 type Bar = CustomBarItemData<Time, ChartRow>
 type Target = Parameters<ICustomSeriesPaneRenderer['draw']>[0]
@@ -78,27 +84,32 @@ type ToY = (price: number) => number
 
 function drawBars(target: Target, bars: readonly Bar[], spacing: number, y: ToY): void {
   const maxVolume = Math.max(...bars.map(({ originalData }) => originalData.volume))
-  target.useBitmapCoordinateSpace(({ context, bitmapSize, horizontalPixelRatio: h, verticalPixelRatio: v }) => {
-    const wick = Math.max(1, Math.floor(h))
-    const wanted = Math.max(wick, Math.round(spacing * BODY * h))
-    // Same parity as the wick, so that the wick is centred.
-    const width = wanted - ((wanted - wick) % 2)
-    for (const { x, barColor, originalData: row } of bars) {
-      const middle = Math.round(x * h)
-      const left = middle - Math.floor(width / 2)
-      const [high, low, open, close] = [row.high, row.low, row.open, row.close].map((price) => Math.round(y(price) * v))
-      const [top, bottom] = [Math.min(open!, close!), Math.max(open!, close!)]
-      context.fillStyle = barColor
-      context.fillRect(left + (width - wick) / 2, high!, wick, Math.max(1, low! - high!))
-      context.fillRect(left, top, width, Math.max(wick, bottom - top))
-      if (maxVolume > 0) {
-        const height = Math.round((row.volume / maxVolume) * VOLUME * bitmapSize.height)
-        context.globalAlpha = VOLUME_STRENGTH
-        context.fillRect(left, bitmapSize.height - height, width, height)
-        context.globalAlpha = 1
+  target.useBitmapCoordinateSpace(
+    ({ context, mediaSize, bitmapSize, horizontalPixelRatio: h, verticalPixelRatio: v }) => {
+      const fullVolume = volumeHeight(mediaSize.height) * v
+      const wick = Math.max(1, Math.floor(h))
+      const wanted = Math.max(wick, Math.round(spacing * BODY * h))
+      // Same parity as the wick, so that the wick is centred.
+      const width = wanted - ((wanted - wick) % 2)
+      for (const { x, barColor, originalData: row } of bars) {
+        const middle = Math.round(x * h)
+        const left = middle - Math.floor(width / 2)
+        const [high, low, open, close] = [row.high, row.low, row.open, row.close].map((price) =>
+          Math.round(y(price) * v),
+        )
+        const [top, bottom] = [Math.min(open!, close!), Math.max(open!, close!)]
+        context.fillStyle = barColor
+        context.fillRect(left + (width - wick) / 2, high!, wick, Math.max(1, low! - high!))
+        context.fillRect(left, top, width, Math.max(wick, bottom - top))
+        if (maxVolume > 0) {
+          const height = Math.round((row.volume / maxVolume) * fullVolume)
+          context.globalAlpha = VOLUME_STRENGTH
+          context.fillRect(left, bitmapSize.height - height, width, height)
+          context.globalAlpha = 1
+        }
       }
-    }
-  })
+    },
+  )
 }
 
 function drawAverage(target: Target, bars: readonly Bar[], y: ToY, theme: ChartTheme): void {
@@ -144,8 +155,8 @@ function drawOrders(target: Target, { orders, theme }: Paint, y: ToY): void {
 
 /** Labels the highest and the lowest visible price, each with a short pointer line. */
 function drawExtremes(target: Target, bars: readonly Bar[], y: ToY, { theme, formatPrice }: Paint): void {
-  target.useMediaCoordinateSpace(({ context, mediaSize: { width } }) => {
-    if (bars.length === 0) return
+  target.useMediaCoordinateSpace(({ context, mediaSize: { width, height } }) => {
+    if (bars.length === 0 || height < LABELS_FROM) return
     const highest = bars.reduce((best, bar) => (bar.originalData.high > best.originalData.high ? bar : best))
     const lowest = bars.reduce((best, bar) => (bar.originalData.low < best.originalData.low ? bar : best))
     context.font = `500 11px ${theme.font}`

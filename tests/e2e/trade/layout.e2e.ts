@@ -39,6 +39,11 @@ test('At 360 × 640 the price, the amount, the total, the balance and the button
     for (const part of [...fields, figure('Available')]) expect(await bottomOf(part)).toBeLessThanOrEqual(top)
     const tabBar = await page.getByRole('navigation', { name: 'Section' }).boundingBox()
     expect(await bottomOf(button)).toBeLessThanOrEqual(tabBar?.y ?? 0)
+    const book = page.getByRole('region', { name: 'Order book' })
+    for (const side of ['Asks', 'Bids'])
+      expect(await book.getByRole('region', { name: side }).locator('> div').count()).toBe(5)
+    const grouping = book.getByRole('combobox', { name: 'Grouping' }).filter({ visible: true })
+    expect(await bottomOf(grouping)).toBeLessThanOrEqual(tabBar?.y ?? 0)
     // The estimate is the next thing below the button.
     expect((await figure('You receive').boundingBox())?.y).toBeGreaterThan(top)
   }
@@ -102,7 +107,10 @@ test('A phone that is scrolled below the price keeps the pair and the last price
 
 type Drawn = { readonly text: string; readonly y: number }
 
-/** Makes `axisLabels` and `paneLabels` of the page: the texts that its newest frame has drawn on the price axis and on the candles. */
+/**
+ * Makes `axisLabels`, `paneLabels` and `candleShare` of the page: the texts that its newest frame has drawn on the price axis
+ * and on the candles, and the share of the height that the candles have.
+ */
 const recordLabels = (page: Page) =>
   page.addInitScript(() => {
     let frame = 0
@@ -119,31 +127,80 @@ const recordLabels = (page: Page) =>
       if (this.canvas.clientHeight > 40) drawn.push({ text, y: (d * y + f) / window.devicePixelRatio, frame, isAxis })
       return draw.call(this, text, x, y, ...rest)
     }
+    const candles: { top: number; bottom: number; frame: number; height: number }[] = []
+    const fill = CanvasRenderingContext2D.prototype.fillRect
+    CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
+      // Neither the volume nor the ground.
+      if (this.globalAlpha === 1 && width < 20)
+        candles.push({ top: y, bottom: y + height, frame, height: this.canvas.height })
+      return fill.call(this, x, y, width, height)
+    }
+    const candleShare = () => {
+      const drawn = candles.filter((one) => one.frame === candles.at(-1)?.frame)
+      const span = Math.max(...drawn.map(({ bottom }) => bottom)) - Math.min(...drawn.map(({ top }) => top))
+      return span / (drawn.at(-1)?.height ?? Number.NaN)
+    }
     const newest = (isAxis: boolean) => {
       const all = drawn.filter((one) => one.isAxis === isAxis)
       return all.filter((one) => one.frame === all.at(-1)?.frame && one.text !== '')
     }
-    Object.assign(window, { axisLabels: () => newest(true), paneLabels: () => newest(false) })
+    Object.assign(window, { axisLabels: () => newest(true), paneLabels: () => newest(false), candleShare })
   })
 
-type Labels = Window & { readonly axisLabels: () => Drawn[]; readonly paneLabels: () => Drawn[] }
+type Labels = Window & {
+  readonly axisLabels: () => Drawn[]
+  readonly paneLabels: () => Drawn[]
+  readonly candleShare: () => number
+}
 const axisLabels = (page: Page) => page.evaluate(() => (window as unknown as Labels).axisLabels())
 const paneLabels = (page: Page) => page.evaluate(() => (window as unknown as Labels).paneLabels())
 
-test('At 360 × 640 the axis has two prices, and the highest price is 8 pixels below the edge of the chart', async () => {
-  const context = await openContext(SMALL)
+/** The chart of a page that records what it draws. */
+async function openChart(device: typeof phone) {
+  const context = await openContext(device)
   const page = await context.newPage()
   await recordLabels(page)
   await page.goto('/trade')
   await page.getByRole('img', { name: /candles, last price/ }).waitFor()
   await page.mouse.move(0, 0)
+  return { context, page }
+}
+
+test('At 360 × 640 the axis has two prices, and the candles without labels have most of the height', async () => {
+  const { context, page } = await openChart(SMALL)
   await expect
     .poll(async () => new Set((await axisLabels(page)).map(({ text }) => text)).size)
     .toBeGreaterThanOrEqual(2)
+  await expect.poll(() => page.evaluate(() => (window as unknown as Labels).candleShare())).toBeGreaterThan(0.55)
+  expect(await paneLabels(page)).toEqual([])
+  await context.close()
+})
+
+test('At 390 × 844 the highest and the lowest price are labelled, the highest 8 pixels below the edge of the chart', async () => {
+  const { context, page } = await openChart(phone)
+  await expect.poll(async () => (await paneLabels(page)).length).toBe(2)
   // The middle of a label of 11 px.
   await expect.poll(async () => Math.min(...(await paneLabels(page)).map(({ y }) => y))).toBeGreaterThanOrEqual(13)
   await context.close()
 })
+
+test.each([SMALL, phone])(
+  'The switch of Exchange and Wallet has 6 pixels above and below it on $name',
+  async (device) => {
+    const { context, page } = await openTrade(device)
+    const air = await page
+      .getByRole('group', { name: 'Exchange or Wallet' })
+      .filter({ visible: true })
+      .evaluate((group) => {
+        const row = group.closest('section')?.parentElement as HTMLElement
+        const [inner, outer] = [group, row].map((each) => each.getBoundingClientRect())
+        const edge = Number.parseFloat(getComputedStyle(row).borderTopWidth)
+        return [inner!.top - outer!.top - edge, outer!.bottom - inner!.bottom - edge]
+      })
+    for (const space of air) expect(space).toBeGreaterThanOrEqual(6)
+    await context.close()
+  },
+)
 
 test('At 360 × 640 the price has 8 pixels of space above and below it', async () => {
   const { context, page } = await openTrade(SMALL)

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../../src/contract/api.ts'
+import type { FullPairView } from '../../../src/contract/markets/views.ts'
 import { proxySocket } from '../../fixtures/browser/network.ts'
 import { choosePair, placeRestingOrder, signUp } from '../../fixtures/browser/page-actions.ts'
 import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
@@ -197,6 +198,27 @@ test('An unstable connection recovers the open orders, and a silent connection b
     )
     .toBe(0)
   await button(page, 'Buy BTC').waitFor()
+  await context.close()
+})
+
+test('The high and the low of 24 hours are those of the ticker of the market', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await page.goto('/trade')
+  const figure = (name: string) => page.locator('dl > div').filter({ hasText: name }).filter({ visible: true })
+  await figure('24h high').getByText(/\d/).last().waitFor()
+  const ticker = () =>
+    page.evaluate(async (path) => {
+      const pairs = (await (await fetch(path)).json()) as FullPairView[]
+      const { high_24h, low_24h } = pairs.find(({ symbol }) => symbol === 'BTC/USDT')!
+      return [high_24h, low_24h].map((price) => Number(price).toFixed(2))
+    }, `${EXCHANGE_BASE}${api.fullPairs.path}`)
+  const isShown = async () => {
+    const [high, low] = (await ticker()).map((price) => price.replace(/\B(?=(\d{3})+\.)/g, ','))
+    const texts = [await figure('24h high').innerText(), await figure('24h low').innerText()]
+    return texts[0]!.endsWith(high!) && texts[1]!.endsWith(low!)
+  }
+  await expect.poll(isShown).toBe(true)
   await context.close()
 })
 

@@ -15,8 +15,10 @@ import { useWideScreen } from '../../../ui/use-wide-screen.ts'
 import { BookSide } from './book-side.tsx'
 import { LastPrice } from './last-price-row.tsx'
 import style from './order-book.module.css'
+import { useShortPhone } from './use-short-phone.ts'
 
-const ROWS = { phone: 6, desktop: 8 } as const
+/** On each side. A short phone has its controls in view as well. */
+const ROWS = { phone: 6, shortPhone: 5, desktop: 8 } as const
 
 export function OrderBook() {
   const market = useAtomValue(selectedMarketAtom)
@@ -25,7 +27,8 @@ export function OrderBook() {
   const isStale = useAtomValue(isStaleAtom)
   const [grouping] = useAtom(groupingAtom)
   const [sides] = useAtom(bookSidesAtom)
-  const half = useWideScreen() ? ROWS.desktop : ROWS.phone
+  const [isWide, isShort] = [useWideScreen(), useShortPhone()]
+  const half = ROWS[isWide ? 'desktop' : isShort ? 'shortPhone' : 'phone']
   const count = sides === 'both' ? half : half * 2
   const book = frozen ?? live
   const asks = groupLevels('asks', book?.asks ?? [], grouping).slice(0, count)
