@@ -177,6 +177,22 @@ test('On a desk the rewards begin with the balance and its key, no key is wide, 
   expect(await left.locator('section').first().innerText()).toContain('XP balance')
   for (const key of [claim, page.getByRole('button', { name: 'Start mining' })])
     expect((await key.boundingBox())?.width).toBeLessThanOrEqual(240)
+  const boxOf = async (part: Locator) => {
+    const { y, height } = (await part.boundingBox())!
+    return { top: y, height }
+  }
+  const [balance, mining] = await Promise.all([0, 1].map((place) => boxOf(left.first().locator('section').nth(place))))
+  expect(mining).toEqual(balance)
+  const daily = page.getByRole('region', { name: 'Daily reward' })
+  expect((await boxOf(daily)).top).toBe(balance!.top)
+  const look = (card: Element) => {
+    const { backgroundColor, borderRadius } = getComputedStyle(card)
+    return `${backgroundColor} ${borderRadius}`
+  }
+  const invite = page.getByRole('link', { name: /^Invite friends/ }).locator('xpath=ancestor::ul')
+  const cards = [daily, page.getByRole('region', { name: 'History' }), invite]
+  const ground = await left.first().locator('section > div').first().evaluate(look)
+  expect(await Promise.all(cards.map((card) => card.evaluate(look)))).toEqual([ground, ground, ground])
   await page.getByText('No rewards yet').waitFor()
   await claim.click()
   await page.getByRole('region', { name: 'History' }).getByText('+10 XP').waitFor()

@@ -99,6 +99,30 @@ test('A locked task names the task to finish first, or to claim if it is done', 
   await context.close()
 })
 
+test('A task that is locked or ready has no bar, which would be full although something is missing', async () => {
+  const { context, page } = await openEarn()
+  const states = ['locked', 'claimable', 'available'] as const
+  await page.route(`**${EARN_BASE}${api.tasks.path}`, async (route) => {
+    const reply = await route.fetch()
+    const { tasks, ...rest } = (await reply.json()) as TasksView
+    const given = tasks.slice(0, 3).map((task, place) => ({
+      ...task,
+      title: `Task that is ${states[place]}`,
+      status: states[place],
+      reason: 'Complete “another task” first.',
+      progress: '1000',
+      target: '1000',
+    }))
+    await route.fulfill({ json: { ...rest, tasks: given } })
+  })
+  await page.reload()
+  const rowOf = (state: string) => page.getByRole('listitem').filter({ hasText: `Task that is ${state}` })
+  await rowOf('locked').getByText('Complete “another task” first.').waitFor()
+  const bars = states.map((state) => rowOf(state).getByRole('progressbar').count())
+  expect(await Promise.all(bars)).toEqual([0, 0, 1])
+  await context.close()
+})
+
 test('The daily reward is paid once for a double click and two tabs, without an error', async () => {
   const { context, page, email } = await openEarn()
   const other = await context.newPage()

@@ -36,6 +36,8 @@ type PagedProps<Item> = {
     | { readonly state: 'failed'; readonly errorText: string | undefined }
     | { readonly state: 'ready'; readonly items: readonly Item[]; readonly hasNext: boolean; readonly isBusy: boolean }
   title?: string
+  /** Beside the title. */
+  aside?: ReactNode
   kind?: SectionProps['kind']
   failed: string
   failedLine: string
@@ -52,7 +54,17 @@ type PagedProps<Item> = {
 }
 
 /** A paged list as a section, with its loading, error and empty states and a button for the next page. */
-export function PagedCells<Item>({ list, title, kind, failed, failedLine, empty, more, ...rest }: PagedProps<Item>) {
+export function PagedCells<Item>({
+  list,
+  title,
+  aside,
+  kind,
+  failed,
+  failedLine,
+  empty,
+  more,
+  ...rest
+}: PagedProps<Item>) {
   const { onRetry, onMore, groups, whole, children } = rest
   if (list.state === 'loading') return <LoadingCells title={title} count={3} />
   if (list.state === 'failed')
@@ -63,11 +75,11 @@ export function PagedCells<Item>({ list, title, kind, failed, failedLine, empty,
         {empty}
       </Section>
     )
-  const moreButton = list.hasNext && (
+  const moreButton = list.hasNext ? (
     <Button size="small" busy={list.isBusy ? appText.loading : undefined} onClick={onMore}>
       {more}
     </Button>
-  )
+  ) : undefined
   if (whole !== undefined)
     return (
       <Section title={title} kind="plain" footer={moreButton}>
@@ -80,6 +92,7 @@ export function PagedCells<Item>({ list, title, kind, failed, failedLine, empty,
       key={section.title ?? ''}
       title={section.title}
       isSmallTitle={groups !== undefined}
+      aside={index === 0 ? aside : undefined}
       {...(kind !== undefined && { kind })}
       footer={index === sections.length - 1 ? moreButton : undefined}
     >

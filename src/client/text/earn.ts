@@ -116,7 +116,7 @@ export const earnText = {
     quizMissing: 'Answer every question first',
     question: (index: number, count: number) => `Question ${index} of ${count}`,
   },
-  invite: { title: 'Invite friends', line: 'Earn XP and a share of their trading fees.' },
+  invite: { title: 'Invite friends', line: 'Earn XP and a share of their fees' },
   standing: {
     titles: {
       ok: '',

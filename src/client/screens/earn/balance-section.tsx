@@ -37,9 +37,10 @@ export function BalanceSection({ user, profile: { balance, level } }: Props) {
           </p>
         </div>
         <div className={style.level}>
-          <p>{text.level(number)}</p>
+          <p>
+            {text.level(number)} <span className={style.label}>· {line}</span>
+          </p>
           <Progress label={text.progress(number + 1)} percent={percent} text={line} />
-          <p className={style.label}>{line}</p>
         </div>
         <ClaimKey user={user} />
       </div>

@@ -1,4 +1,6 @@
 import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { SideCard } from '../../components/desk/side-card.tsx'
 import { useServerTime } from '../../components/earn/use-server-time.ts'
 import { grouped } from '../../format/numbers.ts'
 import { dailyCacheAtom } from '../../state/earn/daily-cache.ts'
@@ -8,6 +10,7 @@ import { earnText } from '../../text/earn.ts'
 import { Section } from '../../ui/cells/cells.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './daily-section.module.css'
 import { EarnHint } from './earn-hint.tsx'
 
@@ -17,7 +20,7 @@ const text = earnText.daily
 export function DailySection({ profile }: { profile: EarnProfile }) {
   const daily = dailyRewardAt(profile.view, useServerTime(profile))
   return (
-    <Section title={text.title} aside={daily.streak === 0 ? text.noStreak : text.streak(daily.streak)} kind="plain">
+    <Frame aside={daily.streak === 0 ? text.noStreak : text.streak(daily.streak)}>
       <ol className={style.days}>
         {daily.cells.map(({ day, amount, state }) => (
           <li key={day} data-state={state} aria-current={state === 'today' || state === 'claimed' ? 'date' : undefined}>
@@ -29,6 +32,21 @@ export function DailySection({ profile }: { profile: EarnProfile }) {
         ))}
       </ol>
       {!daily.isReady && <EarnHint>{text.next(daily.countdown)}</EarnHint>}
+    </Frame>
+  )
+}
+
+/** A card of the right column of a desk. */
+function Frame({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  if (useWideScreen())
+    return (
+      <SideCard title={text.title} aside={aside}>
+        {children}
+      </SideCard>
+    )
+  return (
+    <Section title={text.title} aside={aside} kind="plain">
+      {children}
     </Section>
   )
 }
@@ -37,9 +55,9 @@ export function DailySection({ profile }: { profile: EarnProfile }) {
 export function CachedDaily({ user }: { user: string }) {
   const { lastGetAt, daysCheckIn, rewardAmount } = useAtomValue(dailyCacheAtom)(user)
   return (
-    <Section title={text.title} aside={lastGetAt !== null && text.streak(daysCheckIn)} kind="plain">
+    <Frame aside={lastGetAt !== null && text.streak(daysCheckIn)}>
       <Skeleton width="100%" height={72} />
       {lastGetAt !== null && <EarnHint>{text.cached(grouped(String(rewardAmount)))}</EarnHint>}
-    </Section>
+    </Frame>
   )
 }

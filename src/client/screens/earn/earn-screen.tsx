@@ -11,7 +11,7 @@ import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { BalanceSection } from './balance-section.tsx'
 import { CachedDaily, DailySection } from './daily-section.tsx'
 import style from './earn-screen.module.css'
-import { FoldedHistory, RewardHistory } from './history-section.tsx'
+import { FoldedHistory, HistoryCard } from './history-section.tsx'
 import { MiningSection } from './mining-section.tsx'
 import { StandingNotice, UnfundedNotice } from './notices.tsx'
 import { TasksSection } from './tasks-section.tsx'
@@ -46,31 +46,41 @@ function Earn({ user }: { user: string }) {
   return <Rewards user={user} profile={query.value} />
 }
 
-/** The balance is first. A narrow screen has the daily reward before the tasks. */
+/** The balance is first. A desk has the mining beside it, and what is no task on the right. */
 function Rewards({ user, profile }: { user: string; profile: EarnProfile }) {
   const isWide = useWideScreen()
   const isAllClaimed = useAtomValue(claimableCountOf(user)) === 0
-  const daily = <DailySection profile={profile} />
-  const left = (
+  const invite = (
+    <Section kind={isWide ? 'menu' : 'rows'} footer={earnText.points.long}>
+      <Cell icon="frens" title={earnText.invite.title} line={earnText.invite.line} to="/frens" />
+    </Section>
+  )
+  const top = (
     <>
       <StandingNotice user={user} standing={profile.view.standing} />
       {!profile.view.is_funded && <UnfundedNotice />}
-      <BalanceSection user={user} profile={profile.view} />
-      <MiningSection user={user} profile={profile} isMain={isAllClaimed} />
-      {!isWide && daily}
-      <TasksSection user={user} />
-      <Section footer={earnText.points.long}>
-        <Cell icon="frens" title={earnText.invite.title} line={earnText.invite.line} to="/frens" />
-      </Section>
-      {!isWide && <FoldedHistory user={user} />}
+      <div className={style.top}>
+        <BalanceSection user={user} profile={profile.view} />
+        <MiningSection user={user} profile={profile} isMain={isAllClaimed} />
+      </div>
     </>
   )
-  if (!isWide) return left
+  if (!isWide)
+    return (
+      <>
+        {top}
+        <DailySection profile={profile} />
+        <TasksSection user={user} />
+        {invite}
+        <FoldedHistory user={user} />
+      </>
+    )
   const side = (
     <>
-      {daily}
-      <RewardHistory user={user} title={earnText.history.title} />
+      <DailySection profile={profile} />
+      {invite}
+      <HistoryCard user={user} />
     </>
   )
-  return <DeskColumns top={left} side={side} />
+  return <DeskColumns top={top} side={side} main={<TasksSection user={user} />} />
 }

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { RewardKind } from '../../../contract/earn/views.ts'
 import { PagedCells } from '../../components/cell-states.tsx'
+import { SideCard } from '../../components/desk/side-card.tsx'
 import { grouped } from '../../format/numbers.ts'
 import { dayTime } from '../../format/times.ts'
 import { clockAtom } from '../../state/app/clock.ts'
@@ -9,6 +10,7 @@ import { rewardHistoryOf } from '../../state/earn/reward-history.ts'
 import { earnText } from '../../text/earn.ts'
 import { Cell, Placeholder, Section } from '../../ui/cells/cells.tsx'
 import type { IconName } from '../../ui/icon.tsx'
+import { EarnHint } from './earn-hint.tsx'
 import style from './history-section.module.css'
 
 const text = earnText.history
@@ -29,24 +31,31 @@ export function FoldedHistory({ user }: { user: string }) {
       <Section>
         <Cell icon="history" title={text.title} line={text.line} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
       </Section>
-      {isOpen && <RewardHistory user={user} />}
+      {isOpen && (
+        <RewardHistory user={user} empty={<Placeholder icon="history" title={text.empty} line={text.emptyLine} />} />
+      )}
     </>
   )
 }
 
-/** Without a title below the row that opens it. */
-export function RewardHistory({ user, title }: { user: string; title?: string }) {
+/** In the right column of a desk. */
+export const HistoryCard = ({ user }: { user: string }) => (
+  <SideCard title={text.title}>
+    <RewardHistory user={user} empty={<EarnHint>{text.empty}</EarnHint>} />
+  </SideCard>
+)
+
+function RewardHistory({ user, empty }: { user: string; empty: ReactNode }) {
   const { list, load, next } = rewardHistoryOf(user)
   const [rewards, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const now = useAtomValue(clockAtom)
   return (
     <PagedCells
       list={rewards}
-      {...(title !== undefined && { title })}
       failed={text.failed}
       failedLine={earnText.failedLine}
       more={text.more}
-      empty={<Placeholder icon="history" title={text.empty} line={text.emptyLine} />}
+      empty={empty}
       onRetry={() => void retry()}
       onMore={() => void more()}
     >

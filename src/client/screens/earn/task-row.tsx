@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<TaskKind, IconName>> = {
   visit_link: 'external',
   invite_n: 'frens',
   first_trade: 'trade',
-  trade_volume: 'convert',
+  trade_volume: 'trade',
   first_deposit: 'deposit',
   convert: 'convert',
   enable_2fa: 'shield',
@@ -34,21 +34,14 @@ export function TaskRow({ user, tasks, task }: { user: string; tasks: Tasks; tas
   const now = useServerTime(tasks)
   const isOpened = useAtomValue(openedTasksAtom).has(task.id)
   const action = taskActionAt(task, isOpened, now)
-  const reward = <span className={style.reward}>{earnText.gain(grouped(String(task.reward_amount)))}</span>
   const row = {
     icon: ICONS[task.kind],
     title: task.title,
     line: <TaskLine task={task} tasks={tasks.view.tasks} now={now} />,
   }
-  if (action.type === 'page')
-    return (
-      <Cell {...row} to={action.to}>
-        {reward}
-      </Cell>
-    )
+  if (action.type === 'page') return <Cell {...row} to={action.to} />
   return (
     <Cell {...row}>
-      {reward}
       {task.status === 'locked' && <Icon name="lock" size={20} />}
       {task.status === 'claimed' && <Icon name="check" size={20} />}
       <TaskButton user={user} task={task} action={action} />
@@ -56,26 +49,45 @@ export function TaskRow({ user, tasks, task }: { user: string; tasks: Tasks; tas
   )
 }
 
-/** The most important thing to know: a reason, the progress, or the description. */
+/** The reward, what to know first, and the progress of a task that can be done now. */
 function TaskLine({ task, tasks, now }: { task: TaskView; tasks: readonly TaskView[]; now: number }) {
-  const { status, reason, description, verified, claimed_at, expires_at, target, progress } = task
-  const previous = previousTask(task, tasks)
-  if (status === 'claimed') return claimed_at === null ? null : text.claimedAt(dayTime(claimed_at, now))
-  if (status === 'expired') return text.expired
+  const { status, verified, expires_at, target, progress, reward_amount } = task
+  const isClosed = status === 'claimed' || status === 'expired'
+  // A full bar would look as if nothing was missing.
+  const hasProgress = target !== '1' && status !== 'locked' && status !== 'claimable'
   return (
     <span className={style.line}>
-      {(status === 'locked' || status === 'failed') && reason !== null ? (
-        <span data-failed={status === 'failed' || undefined}>
-          {previous === undefined ? reason : text.after(previous.title, previous.status === 'claimable')}
-        </span>
-      ) : (
-        <span>{description}</span>
-      )}
-      {target !== '1' && <TaskProgress title={task.title} progress={progress} target={target} />}
-      {!verified && <span>{text.unverified}</span>}
-      {expires_at !== null && <span>{text.until(dayTime(expires_at, now))}</span>}
+      <span>
+        <b className={style.reward}>{earnText.gain(grouped(String(reward_amount)))}</b>{' '}
+        <span data-failed={status === 'failed' || undefined}>{factOf(task, tasks, now)}</span>
+      </span>
+      {!isClosed && hasProgress && <TaskProgress title={task.title} progress={progress} target={target} />}
+      {!isClosed && !verified && <span>{text.unverified}</span>}
+      {!isClosed && expires_at !== null && <span>{text.until(dayTime(expires_at, now))}</span>}
     </span>
   )
+}
+
+/** What is missing, why it failed, when it was claimed, or what to do. Nothing for one whose key says it. */
+function factOf(task: TaskView, tasks: readonly TaskView[], now: number): string {
+  const { status, reason, description, claimed_at } = task
+  const previous = previousTask(task, tasks)
+  switch (status) {
+    case 'claimed':
+      return claimed_at === null ? '' : text.claimedAt(dayTime(claimed_at, now))
+    case 'expired':
+      return text.expired
+    case 'claimable':
+      return ''
+    case 'locked':
+      return previous === undefined
+        ? (reason ?? description)
+        : text.after(previous.title, previous.status === 'claimable')
+    case 'failed':
+      return reason ?? description
+    default:
+      return description
+  }
 }
 
 function TaskProgress({ title, progress, target }: { title: string; progress: string; target: string }) {

@@ -10,7 +10,7 @@ import { Row } from './row.tsx'
 function Section({ title, isSmallTitle = false, aside, footer, kind = 'rows', children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={title === undefined ? undefined : id}>
+    <section className={style.section} aria-labelledby={title === undefined ? undefined : id}>
       {(title !== undefined || aside !== undefined) && (
         <header className={style.head}>
           {title !== undefined && (
