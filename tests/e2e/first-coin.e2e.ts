@@ -55,6 +55,8 @@ test('The first coin can be another one for another amount; too little is refuse
     await coins.last().waitFor()
     expect(await coins.count()).toBe(3)
     await coins.last().click()
+    const amounts = card(page).getByRole('group', { name: 'Amount in USDT' }).getByRole('button')
+    expect(await amounts.allInnerTexts()).toEqual(['10', '100', '500', 'Other'])
     const symbol = (await coins.last().locator('b').innerText()).trim()
     await card(page).getByRole('button', { name: 'Other' }).click()
     const amount = card(page).getByLabel('Amount in USDT')

@@ -1,5 +1,6 @@
 /** Inviting a friend, the list of friends and the leaderboard on a phone. */
 
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fillSignUp, signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
@@ -30,10 +31,35 @@ test('A friend who joins by the link is listed with a status and a reason, and t
   await guest.close()
   await page.reload()
   await page.getByText(/^Joined, since/).waitFor()
-  await expect.poll(() => page.locator('dl').first().innerText()).toMatch(/Friends\s+1/)
+  await expect
+    .poll(() => page.locator('dl > div').filter({ hasText: 'Friends' }).innerText())
+    .toMatch(/Friends\s+1|1\s+Friends/)
 
   await page.getByRole('link', { name: /Trading commission/ }).click()
   await page.waitForURL('**/referrals')
+  await context.close()
+})
+
+test('The key that invites is in view at 360 × 640, above the figures, and the leaderboard follows them', async () => {
+  const context = await openContext({ ...phone, viewport: { width: 360, height: 640 } })
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/frens')
+  const invite = page.getByRole('main').getByRole('button', { name: 'Invite friends' })
+  await page.getByRole('heading', { name: 'Leaderboard' }).waitFor()
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+  const figures = page.locator('dl > div').filter({ hasText: 'XP earned' })
+  const [key, numbers, board, tabs] = await Promise.all(
+    [
+      invite,
+      figures,
+      page.getByRole('heading', { name: 'Leaderboard' }),
+      page.getByRole('navigation', { name: 'Section' }),
+    ].map(topOf),
+  )
+  expect(key! + 48).toBeLessThanOrEqual(tabs!)
+  expect(numbers).toBeGreaterThan(key!)
+  expect(board).toBeGreaterThan(numbers!)
   await context.close()
 })
 

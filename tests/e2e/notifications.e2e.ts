@@ -78,6 +78,12 @@ test('A notification of a filled order, which is on at first, opens its market, 
   await row.waitFor()
   expect(await row.textContent()).toMatch(/Bought 0\.04995 ETH at [\d.]+ USDT\. Total [\d.]+ USDT\./)
   const markAll = page.getByRole('button', { name: 'Mark all as read' })
+  // In the line of the title of the list.
+  await page
+    .locator('header')
+    .filter({ has: page.getByRole('heading', { name: 'Last 30 days' }) })
+    .filter({ has: markAll })
+    .waitFor()
   await markAll.focus()
   await page.keyboard.press('Enter')
   await row.getByRole('img', { name: 'Unread' }).waitFor({ state: 'detached' })

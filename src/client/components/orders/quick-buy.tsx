@@ -32,7 +32,7 @@ export function QuickBuy({ market, onAsked, children }: Props) {
         variant="tiles"
         label={text.amount(symbol)}
         value={amount}
-        options={AMOUNTS.map((value) => ({ value, name: nameOf(value, value === amount, symbol) }))}
+        options={AMOUNTS.map((value) => ({ value, name: value === OTHER ? text.other : value }))}
         onChoose={choose}
       />
       {amount === OTHER ? (
@@ -48,9 +48,4 @@ export function QuickBuy({ market, onAsked, children }: Props) {
       )}
     </div>
   )
-}
-
-function nameOf(amount: Amount, isChosen: boolean, symbol: string): string {
-  if (amount === OTHER) return text.other
-  return isChosen ? `${amount} ${symbol}` : amount
 }

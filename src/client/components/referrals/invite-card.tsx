@@ -18,8 +18,8 @@ import style from './invite-card.module.css'
 
 const QrCode = lazyPart(() => import('../qr-code.tsx'))
 
-/** The referral code and link, with buttons that copy, show and share them. */
-export function InviteCard({ user }: { user: string }) {
+/** The keys that share and show the referral link, and below them the code and the link. `rule`: what an invitation brings. */
+export function InviteCard({ user, rule }: { user: string; rule?: string }) {
   const query = useAtomValue(inviteOf(user))
   const refresh = useSetAtom(inviteOf(user))
   if (query.state === 'failed')
@@ -30,7 +30,7 @@ export function InviteCard({ user }: { user: string }) {
         onRetry={() => void refresh('retry')}
       />
     )
-  if (query.state === 'ready') return <Invite invite={query.value} />
+  if (query.state === 'ready') return <Invite invite={query.value} rule={rule} />
   return (
     <Section kind="block">
       <Skeleton width="100%" height={160} />
@@ -38,13 +38,24 @@ export function InviteCard({ user }: { user: string }) {
   )
 }
 
-function Invite({ invite }: { invite: InviteView }) {
+function Invite({ invite, rule }: { invite: InviteView; rule: string | undefined }) {
   const link = useAtomValue(inviteLinkAtom)(invite)
   const share = useSetAtom(shareInviteAtom)
   const [isQrOpen, setQrOpen] = useState(false)
   const { referral_code: code } = invite
   return (
     <Section kind="block">
+      {rule !== undefined && <p className={style.rule}>{rule}</p>}
+      <div className={style.actions}>
+        <Button kind="primary" onClick={() => void share(link)}>
+          <Icon name="send" size={20} />
+          {frensText.invite}
+        </Button>
+        <Button aria-label={frensText.showQr} title={frensText.showQr} onClick={() => setQrOpen(true)}>
+          <Icon name="qr" size={20} />
+        </Button>
+        <StoryButton link={link} />
+      </div>
       <dl className={style.rows}>
         <CopyRow
           name={frensText.code}
@@ -59,16 +70,6 @@ function Invite({ invite }: { invite: InviteView }) {
           label={frensText.copyLink}
         />
       </dl>
-      <div className={style.actions}>
-        <Button kind="primary" onClick={() => void share(link)}>
-          <Icon name="send" size={20} />
-          {frensText.invite}
-        </Button>
-        <Button aria-label={frensText.showQr} title={frensText.showQr} onClick={() => setQrOpen(true)}>
-          <Icon name="qr" size={20} />
-        </Button>
-        <StoryButton link={link} />
-      </div>
       {isQrOpen && (
         <Sheet title={frensText.qrTitle} close={appText.close} onClose={() => setQrOpen(false)}>
           <PartBoundary loading={<div className={style.qr} />}>

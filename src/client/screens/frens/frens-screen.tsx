@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import type { FriendsView } from '../../../contract/referrals/views.ts'
 import { CellPage } from '../../components/cell-page.tsx'
 import { PagedCells } from '../../components/cell-states.tsx'
 import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
@@ -14,7 +15,7 @@ import { Avatar, Cell, List, Placeholder, Section } from '../../ui/cells/cells.t
 import style from './frens-screen.module.css'
 import { LeaderboardSection } from './leaderboard-section.tsx'
 
-/** The invitation, the friends who accepted it, and the leaderboard. */
+/** The invitation, what it has brought, the leaderboard, and the friends. */
 export default function FrensScreen() {
   return (
     <CellPage>
@@ -28,31 +29,28 @@ export default function FrensScreen() {
   )
 }
 
-const Frens = ({ user }: { user: string }) => (
-  <DeskColumns
-    top={
-      <>
-        <Summary user={user} />
-        <InviteCard user={user} />
-        <Section>
-          <Cell icon="wallet" title={frensText.commission} line={frensText.commissionLine} to="/referrals" />
-        </Section>
-        <FriendsSection user={user} />
-      </>
-    }
-    side={<LeaderboardSection user={user} />}
-  />
-)
-
-/** The rule in one line, and what it has brought so far. */
-function Summary({ user }: { user: string }) {
+function Frens({ user }: { user: string }) {
   const friends = useAtomValue(friendsOf(user).list)
-  const referrals = useAtomValue(referralsOf(user).list)
   const head = friends.state === 'ready' ? friends.head : undefined
+  const rule = head ? frensText.rule(grouped(String(head.friend_bonus))) : frensText.ruleShort
+  const top = (
+    <>
+      <InviteCard user={user} rule={rule} />
+      <Summary user={user} head={head} />
+      <Section>
+        <Cell icon="wallet" title={frensText.commission} line={frensText.commissionLine} to="/referrals" />
+      </Section>
+    </>
+  )
+  return <DeskColumns top={top} side={<LeaderboardSection user={user} />} main={<FriendsSection user={user} />} />
+}
+
+/** What the invitations have brought so far. */
+function Summary({ user, head }: { user: string; head: FriendsView | undefined }) {
+  const referrals = useAtomValue(referralsOf(user).list)
   const percent = referrals.state === 'ready' ? referrals.head?.commission_percent : undefined
   return (
     <Section kind="plain" footer={frensText.paid}>
-      <p className={style.rule}>{head ? frensText.rule(grouped(String(head.friend_bonus))) : frensText.ruleShort}</p>
       <FigureTiles
         tiles={[
           { name: frensText.count, figure: head ? grouped(String(head.referrals_count)) : DASH },

@@ -37,21 +37,19 @@ function Notifications({ user }: { user: string }) {
   const unread = notifications.state === 'ready' ? (notifications.head ?? 0) : 0
   const newest = notifications.state === 'ready' ? notifications.items[0] : undefined
   return (
-    <>
-      {unread > 0 && newest !== undefined && <MarkAll user={user} upTo={newest.id} />}
-      <PagedCells
-        list={notifications}
-        {...(newest !== undefined && { title: text.period })}
-        failed={text.failed}
-        failedLine={text.failedLine}
-        more={text.more}
-        empty={<Placeholder icon="bell" title={text.empty} line={text.emptyLine} />}
-        onRetry={() => void retry()}
-        onMore={() => void more()}
-      >
-        {(notification) => <Row key={notification.id} user={user} notification={notification} />}
-      </PagedCells>
-    </>
+    <PagedCells
+      list={notifications}
+      {...(newest !== undefined && { title: text.period })}
+      aside={unread > 0 && newest !== undefined ? <MarkAll user={user} upTo={newest.id} /> : undefined}
+      failed={text.failed}
+      failedLine={text.failedLine}
+      more={text.more}
+      empty={<Placeholder icon="bell" title={text.empty} line={text.emptyLine} />}
+      onRetry={() => void retry()}
+      onMore={() => void more()}
+    >
+      {(notification) => <Row key={notification.id} user={user} notification={notification} />}
+    </PagedCells>
   )
 }
 
@@ -83,11 +81,9 @@ function MarkAll({ user, upTo }: { user: string; upTo: number }) {
     setBusy(false)
   }
   return (
-    <div className={style.actions}>
-      <Button size="small" busy={isBusy ? text.marking : undefined} onClick={() => void markAll()}>
-        {text.markAll}
-      </Button>
-    </div>
+    <Button size="small" busy={isBusy ? text.marking : undefined} onClick={() => void markAll()}>
+      {text.markAll}
+    </Button>
   )
 }
 

@@ -20,12 +20,14 @@ export function rateText(rate: string, inverse: string | undefined, from: string
   return `1 ${unit} = ${grouped(shortRate(value, other))} ${other}`
 }
 
-/** Of the rate of a coin, which has eight digits; undefined without a price. */
-export const listedInverse = (rate: string): string | undefined =>
-  Number(rate) > 0 ? (1 / Number(rate)).toFixed(8) : undefined
-
 /** The fee of a conversion in percent, before a quote names it. */
 export const FEE_PERCENT = '0.5'
+
+/** Both directions of the rate of a coin less the fee, as in a quote; undefined without a price. */
+export function listedRates(rate: string): Pick<ConvertQuoteView, 'rate' | 'inverse_rate'> | undefined {
+  const net = Number(rate) * (1 - Number(FEE_PERCENT) / 100)
+  return net > 0 ? { rate: net.toFixed(8), inverse_rate: (1 / net).toFixed(8) } : undefined
+}
 
 const ONE = 100_000_000n
 

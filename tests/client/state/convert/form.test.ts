@@ -1,7 +1,7 @@
 /** The form of a conversion: coins, amount and the quote for them. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FEE_PERCENT } from '../../../../src/client/state/convert/convert-figures.ts'
+import { FEE_PERCENT, listedRates, rateText } from '../../../../src/client/state/convert/convert-figures.ts'
 import {
   checkOf,
   chooseCoinAtom,
@@ -140,4 +140,11 @@ describe('The amount', () => {
     await vi.advanceTimersByTimeAsync(400)
     expect(app.quoted()).toEqual({ state: 'failed', errorText: 'server text of MIN_AMOUNT', isTransient: false })
   })
+})
+
+test('The rate before an amount is typed is net of the fee, as in a quote, and there is none without a price', () => {
+  const listed = listedRates('0.00001')
+  expect(rateText(listed?.rate ?? '', listed?.inverse_rate, 'USDT', 'BTC')).toBe('1 BTC = 100,502.51 USDT')
+  expect(rateText(listedRates('200')?.rate ?? '', undefined, 'BTC', 'USDT')).toBe('1 BTC = 199.00 USDT')
+  expect(listedRates('0')).toBeUndefined()
 })

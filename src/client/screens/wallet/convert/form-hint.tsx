@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { toCoinsOf } from '../../../state/convert/coins.ts'
-import { availableText, listedInverse } from '../../../state/convert/convert-figures.ts'
+import { availableText, listedRates } from '../../../state/convert/convert-figures.ts'
 import type { Coins } from '../../../state/convert/draft.ts'
 import { checkOf } from '../../../state/convert/form.ts'
 import { quoteOf, shownQuoteOf } from '../../../state/convert/quote.ts'
@@ -22,7 +22,7 @@ export function FormHint({ user, coins }: { user: string; coins: Coins }) {
   const targets = useAtomValue(toCoinsOf(user)(from.id))
   const retry = useSetAtom(toCoinsOf(user)(from.id))
   const rate = targets.state === 'ready' ? targets.value.find(({ id }) => id === to?.id)?.rate : undefined
-  const inverse = rate === undefined ? undefined : listedInverse(rate)
+  const listed = rate === undefined ? undefined : listedRates(rate)
   const isWaiting = quoted.state === 'waiting'
   const error =
     targets.state === 'failed'
@@ -49,9 +49,9 @@ export function FormHint({ user, coins }: { user: string; coins: Coins }) {
           <RateRow quote={shown.view} from={from.symbol} to={to.symbol} />
           <FeeRow quote={shown.view} to={to.symbol} />
         </Figures>
-      ) : to && rate !== undefined && inverse !== undefined ? (
+      ) : to && listed ? (
         <Figures>
-          <RateRow quote={{ rate, inverse_rate: inverse }} from={from.symbol} to={to.symbol} />
+          <RateRow quote={listed} from={from.symbol} to={to.symbol} />
           <ListedFeeRow />
         </Figures>
       ) : (
