@@ -85,7 +85,9 @@ test('USDT is converted to bitcoin and bitcoin to ether, and the history shows b
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
 
-  await page.getByLabel('Coin').selectOption('SOL')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await sheet(page).getByLabel('Coin').selectOption('SOL')
+  await sheet(page).getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL(/type=convert&currency=\d+$/)
   await page.getByText('No conversions yet').waitFor()
   await page.getByRole('link', { name: 'Remove the filters' }).click()

@@ -51,10 +51,11 @@ test('The history of chosen days asks for two days in their order, and list and 
     if (pathname.endsWith(api.transactions.path) || pathname.endsWith(api.exportTransactions.path))
       requests.push(searchParams)
   })
-  const time = page.getByLabel('Time')
-  await time.selectOption('From … to …')
-  const sheet = page.getByRole('dialog', { name: 'Dates' })
-  await sheet.getByRole('button', { name: 'Show' }).click()
+  const key = page.getByRole('button', { name: /^Filters/ })
+  await key.click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByLabel('Time').selectOption('From … to …')
+  await sheet.getByRole('button', { name: 'Apply' }).click()
   await sheet.getByText('Choose a day').first().waitFor()
   await sheet.getByLabel('From').fill('2025-11-09')
   await sheet.getByLabel('To').fill('2025-11-02')
@@ -66,6 +67,10 @@ test('The history of chosen days asks for two days in their order, and list and 
   // The clocks of New York changed on the last day.
   const asked = () => requests.map((query) => [query.get('since'), query.get('until')])
   expect(asked()).toEqual([['2025-10-31T04:00:00.000Z', '2025-11-03T05:00:00.000Z']])
+  await sheet.waitFor({ state: 'detached' })
+  expect(await key.getAttribute('aria-label')).toBe('Filters, 1 active')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const time = page.getByLabel('Time')
   expect(await time.locator('option:checked').innerText()).toMatch(/^31 Oct.* to 2 Nov/)
   expect(await exportButton(page).count()).toBe(0)
   const today = await page.evaluate(() => {
@@ -83,6 +88,63 @@ test('The history of chosen days asks for two days in their order, and list and 
   await welcome(page).waitFor()
   await context.close()
 })
+
+test('The filters of a phone are behind one key, which says how many are on, and Reset removes them', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/history')
+  await welcome(page).waitFor()
+  expect(await page.getByRole('main').locator('select').count()).toBe(0)
+  const key = page.getByRole('button', { name: /^Filters/ })
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  expect([await key.getAttribute('aria-label'), await key.innerText()]).toEqual(['Filters', ''])
+  await key.click()
+  await sheet.getByLabel('Coin').selectOption('BTC')
+  await sheet.getByLabel('Time').selectOption('Last 7 days')
+  // Nothing counts before it is applied.
+  await welcome(page).waitFor()
+  await sheet.getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL(/type=all&currency=\d+&days=7$/)
+  await page.getByText('Nothing matches the filters.').waitFor()
+  expect([await key.getAttribute('aria-label'), await key.innerText()]).toEqual(['Filters, 2 active', '2'])
+  await key.click()
+  expect(await sheet.getByLabel('Coin').locator('option:checked').innerText()).toBe('BTC')
+  await sheet.getByRole('button', { name: 'Reset' }).click()
+  await page.waitForURL('**/history?type=all')
+  await welcome(page).waitFor()
+  expect(await key.innerText()).toBe('')
+  await context.close()
+})
+
+test('The chosen type is in view on a phone, when the page loads and when it changes, and the page stays where it is', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  const chips = page.getByRole('group', { name: 'Type' })
+  for (const [type, name] of [
+    ['convert', 'Convert'],
+    ['referral', 'Referrals'],
+    ['all', 'All'],
+  ] as const) {
+    await page.goto(`/history?type=${type}`)
+    const chip = chips.getByRole('button', { name, exact: true })
+    await chip.waitFor()
+    await expect.poll(() => chip.evaluate(isInFullView)).toBe(true)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }
+  const rewards = chips.getByRole('button', { name: 'Rewards' })
+  await rewards.evaluate((chip) => (chip as HTMLElement).click())
+  await page.waitForURL('**/history?type=reward')
+  await expect.poll(() => rewards.evaluate(isInFullView)).toBe(true)
+  await context.close()
+})
+
+/** The row fades in its last part. */
+const isInFullView = (chip: Element): boolean => {
+  const [row, box] = [chip.parentElement?.getBoundingClientRect(), chip.getBoundingClientRect()]
+  return row !== undefined && box.left >= row.left && box.right <= row.left + row.width * 0.88
+}
 
 test('On a phone of 360 a row has two lines, and neither its name nor its price is cut', async () => {
   const context = await openContext({ ...phone, viewport: { width: 360, height: 640 } })
@@ -147,6 +209,13 @@ test('On a desk the history is a table with right-aligned figures, and a row ope
     }
     const [date, status] = [await row.getByRole('time').evaluate(look), await row.getByText('Completed').evaluate(look)]
     expect(status).toEqual(date)
+    const center = (part: Element) => {
+      const { top, height } = part.getBoundingClientRect()
+      return top + height / 2
+    }
+    const centers = [row.getByRole('time'), row.getByText('Completed'), row.locator('button svg')]
+    const [middle = 0, ...others] = await Promise.all(centers.map((part) => part.evaluate(center)))
+    for (const other of others) expect(Math.abs(other - middle)).toBeLessThanOrEqual(0.5)
     const left = (part: Element) => part.getBoundingClientRect().left
     const edges = [
       row.getByRole('time'),

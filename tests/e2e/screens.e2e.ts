@@ -64,12 +64,13 @@ async function inspectDisplay(page: Page): Promise<readonly string[]> {
   return violations
 }
 
-/** The dates of the history, with an error under each field. */
-async function inspectDates(page: Page): Promise<readonly string[]> {
+/** The filters of the history on a phone, with an error under each date. */
+async function inspectFilters(page: Page): Promise<readonly string[]> {
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Time').selectOption('From … to …')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('Choose a day').last().waitFor()
-  return inspect(page, 'dates')
+  return inspect(page, 'filters')
 }
 
 async function inspectEarnSheets(page: Page): Promise<readonly string[]> {
@@ -219,7 +220,7 @@ test.each(devices.filter(({ name }) => name.includes('phone')))(
     await signUp(page)
     const violations = [
       ...(await inspectPath(page, '/history?type=convert', 'No conversions yet')),
-      ...(await inspectDates(page)),
+      ...(await inspectFilters(page)),
       ...(await inspectPath(page, '/wallet?convert', 'You receive at least')),
     ]
     await page.getByRole('button', { name: 'Receive BTC, choose a coin' }).click()

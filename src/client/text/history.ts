@@ -24,6 +24,12 @@ export const historyText = {
     welcome: 'Welcome balance',
   } satisfies Record<TransactionType, string>,
   filter: 'Type',
+  filters: {
+    title: 'Filters',
+    key: (count: number) => (count === 0 ? 'Filters' : `Filters, ${count} active`),
+    apply: 'Apply',
+    reset: 'Reset',
+  },
   coin: 'Coin',
   allCoins: 'All coins',
   time: 'Time',

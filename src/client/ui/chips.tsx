@@ -9,6 +9,14 @@ type Props<Value extends string> = {
   panel: string
 }
 
+/** Brings the chosen chip to the middle of its row: only the row scrolls, not the page. */
+function center(chip: HTMLElement | null): void {
+  const row = chip?.parentElement
+  if (!chip || !row) return
+  const [outer, inner] = [row.getBoundingClientRect(), chip.getBoundingClientRect()]
+  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+}
+
 /** Filter chips, single choice. Scrolls horizontally. */
 export function Chips<Value extends string>({ label, value, options, onChoose, panel }: Props<Value>) {
   return (
@@ -17,13 +25,11 @@ export function Chips<Value extends string>({ label, value, options, onChoose, p
       {options.map((option) => (
         <button
           key={option.value}
+          ref={option.value === value ? center : undefined}
           type="button"
           aria-pressed={option.value === value}
           aria-controls={panel}
-          onClick={({ currentTarget }) => {
-            currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-            onChoose(option.value)
-          }}
+          onClick={() => onChoose(option.value)}
         >
           {option.name}
         </button>

@@ -8,6 +8,7 @@ export const iconNames = [
   'wallet',
   'frens',
   'search',
+  'filter',
   'star',
   'star-filled',
   'chevron-down',

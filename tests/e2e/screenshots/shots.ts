@@ -317,15 +317,19 @@ export const SIGNED_IN: readonly Shot[] = [
       await coverIds(page)
     },
   },
+  { name: 'history-filtered', path: '/history?days=7' },
   { name: 'history-empty', path: '/history?type=withdrawal' },
   {
     name: 'history-dates',
     path: '/history',
     act: async (page) => {
+      const key = page.getByRole('button', { name: 'Filters' })
+      const isPhone = await key.isVisible()
+      if (isPhone) await key.click()
       await page.getByLabel('Time').selectOption('From … to …')
       await page.getByRole('dialog').getByLabel('From').fill('2026-11-09')
       await page.getByRole('dialog').getByLabel('To').fill('2026-11-03')
-      await click('Show')(page)
+      await click(isPhone ? 'Apply' : 'Show')(page)
     },
   },
   { name: 'history-change', path: '/history?type=convert', mock: mockRows('convert') },

@@ -1,16 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { clockAtom } from '../../state/app/clock.ts'
-import { DAYS, type HistoryFilter, rangeErrors, rangeText } from '../../state/history/transactions.ts'
+import { type HistoryFilter, rangeErrors, rangeText } from '../../state/history/transactions.ts'
 import { appText } from '../../text/app.ts'
 import { historyText } from '../../text/history.ts'
 import { SheetActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { DayFields, DayOptions, daysOf } from './filter-fields.tsx'
 import style from './history-screen.module.css'
 
 const text = historyText.dates
@@ -27,7 +27,7 @@ export function TimeFilter({ value, onChoose }: Props) {
   const range = typeof value === 'object' ? value : undefined
   const choose = (chosen: string) => {
     if (chosen === CHOOSE) setAsking(true)
-    else if (chosen !== RANGE) onChoose(DAYS.find((days) => String(days) === chosen))
+    else if (chosen !== RANGE) onChoose(daysOf(chosen))
   }
   return (
     <>
@@ -37,12 +37,7 @@ export function TimeFilter({ value, onChoose }: Props) {
         onChoose={choose}
         className={style.filter}
       >
-        <option value="">{historyText.anyTime}</option>
-        {DAYS.map((days) => (
-          <option key={days} value={days}>
-            {historyText.days[days]}
-          </option>
-        ))}
+        <DayOptions />
         {range !== undefined && <option value={RANGE}>{rangeText(range, now)}</option>}
         <option value={CHOOSE}>{text.choose}</option>
       </Select>
@@ -64,8 +59,7 @@ function DatesSheet({ value, onChoose, onClose }: Props & { onClose: () => void 
   return (
     <Sheet title={text.title} close={appText.close} onClose={onClose}>
       <Form onSubmit={submit}>
-        <TextField label={text.from} type="date" {...field('from')} />
-        <TextField label={text.to} type="date" {...field('to')} />
+        <DayFields field={field} />
         <SheetActions>
           <Button kind="primary" isSubmit>
             {text.show}
