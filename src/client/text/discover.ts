@@ -17,7 +17,6 @@ export const discoverText = {
   high: '24h high',
   low: '24h low',
   volume: '24h volume',
-  turnover: '24h turnover',
   listed: 'Listed',
   unknown: 'Coin not found',
 } as const

@@ -10,7 +10,7 @@ export const marketsText = {
   pair: 'Pair',
   price: 'Price',
   change: '24h',
-  turnover: 'Turnover',
+  turnover: '24h volume',
   last: 'Last 24h',
   hot: 'Hot',
   new: 'New',

@@ -39,7 +39,7 @@ export const tradeText = {
     highShort: 'high',
     lowShort: 'low',
     volumeIn: (symbol: string) => `Vol ${symbol}`,
-    turnover: '24h turnover',
+    turnover: '24h volume',
   },
   tape: {
     title: 'Market trades',

@@ -89,8 +89,7 @@ function Figures({ market: { pair, view }, facts }: { market: Market; facts?: Pa
     <dl className={style.figures} aria-label={discoverText.figures}>
       <Figure name={discoverText.high} value={price(view.high_24h)} />
       <Figure name={discoverText.low} value={price(view.low_24h)} />
-      <Figure name={discoverText.volume} value={short(view.volume_24h, base.symbol)} />
-      <Figure name={discoverText.turnover} value={formatTurnover(pair, view.turnover_24h)} />
+      <Figure name={discoverText.volume} value={formatTurnover(pair, view.turnover_24h)} />
       <Figure name={discoverText.cap} value={short(facts?.market_cap, quote.symbol)} />
       <Figure name={discoverText.circulating} value={coins(facts?.circulating_supply)} />
       <Figure name={discoverText.maxSupply} value={coins(facts?.max_supply)} />
