@@ -2,7 +2,13 @@
 
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { buyAtMarket, lengthenBalanceHistory, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
+import {
+  buyAtMarket,
+  lengthenBalanceHistory,
+  marketRows,
+  placeRestingOrder,
+  signUp,
+} from '../fixtures/browser/page-actions.ts'
 import { desktop, phone, type Size, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -46,7 +52,7 @@ test('The table of a desk shows what was bought and what is in orders, and Cance
   const [available, inOrders, average, price, change, pnl, value, action] = await cellsOf(page, 'USDT')
   // 500 USDT were spent, but for a rest that is smaller than a step.
   expect(available).toMatch(/^8,890\.\d\d$/)
-  expect([inOrders, average, price, change, pnl, action]).toEqual(['610.00', '–', '1.00', '0.00%', '–', 'Trade USDT'])
+  expect([inOrders, average, price, change, pnl, action]).toEqual(['610.00', '–', '1.00', '–', '–', 'Convert USDT'])
   expect(value).toMatch(/^9,500\.\d\d \d\d\.\d%$/)
   const bitcoin = await cellsOf(page, 'BTC')
   expect(bitcoin[0]).toMatch(/^0\.00\d*[1-9]$/)
@@ -66,6 +72,11 @@ test('The table of a desk shows what was bought and what is in orders, and Cance
   await orders.getByRole('button', { name: 'Cancel BTC/USDT buy order at 61000' }).click()
   await orders.getByText('Limit orders stay here until they fill.').waitFor()
   await expect.poll(async () => (await cellsOf(page, 'USDT'))[1]).toBe('0.00')
+  await page.getByRole('link', { name: 'Convert USDT' }).click()
+  await page.waitForURL('**/wallet?convert&from=USDT')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Trade BTC' }).click()
   await page.waitForURL('**/trade')
   await context.close()
@@ -93,6 +104,39 @@ test('Search and Hide small leave rows out, and coins without a balance unfold b
   await page.getByText('Hide small').click()
   await fold.waitFor({ state: 'detached' })
   expect(await symbols(page)).toEqual(['USDT'])
+  await context.close()
+})
+
+test('On a desk the markets of the home page begin in its upper third beside the coins, and are searched in the row of their tabs', async () => {
+  const [context, page] = await enter()
+  await buyAtMarket(page)
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    const coins = page.locator('[data-column=right]').getByRole('region', { name: 'Your coins' })
+    await coins.getByRole('link', { name: /^BTC/ }).waitFor()
+    const top = async (part: Locator) => (await part.boundingBox())?.y
+    expect(await top(coins)).toBe(await top(page.getByRole('region', { name: 'Total balance' })))
+    expect(await top(page.getByRole('tablist', { name: 'Markets' }))).toBeLessThan(800 / 3)
+    const search = page.getByRole('searchbox', { name: 'Coin or pair' })
+    const middle = async (part: Locator) => {
+      const box = await part.boundingBox()
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)
+    }
+    const [field, tab] = [await middle(search), await middle(page.getByRole('tab', { name: 'Hot' }))]
+    expect(Math.abs(field - tab)).toBeLessThanOrEqual(1)
+    const found = marketRows(page.getByRole('region', { name: 'Markets' }))
+    await page.getByRole('tab', { name: 'Losers' }).click()
+    // All markets are searched, whatever list is shown.
+    await search.fill('tether')
+    await page.getByText('No matches').waitFor()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await search.fill('bitcoin')
+    await expect.poll(() => found.allInnerTexts()).toEqual([expect.stringContaining('BTC')])
+    await page.getByRole('tab', { name: 'Hot' }).click()
+    expect(await search.inputValue()).toBe('')
+    await expect.poll(() => found.count()).toBeGreaterThan(3)
+  }
   await context.close()
 })
 
@@ -229,6 +273,30 @@ test('The page of a coin buys it for an amount beside its chart on a desk, and l
     .click()
   await page.waitForURL('**/trade')
   await page.getByRole('button', { name: 'ETH/USDT, choose a pair' }).waitFor()
+  await context.close()
+})
+
+test('The card beside the chart of a coin also sells a share of it, once the user has some', async () => {
+  const [context, page] = await enter()
+  await page.goto('/asset?symbol=BTC')
+  await page.getByRole('region', { name: 'Buy BTC' }).waitFor()
+  const sell = page.getByRole('button', { name: 'Sell', exact: true })
+  expect(await sell.count()).toBe(0)
+  await buyAtMarket(page)
+  await page.goto('/asset?symbol=BTC')
+  const card = page.getByRole('region', { name: 'Trade BTC' })
+  await sell.click()
+  const key = card.getByRole('button', { name: /^Sell 0\.\d+ BTC$/ })
+  const amount = async () => Number(/[\d.]+/.exec(await key.innerText())?.[0])
+  const quarter = await amount()
+  await card.getByRole('button', { name: '100%' }).click()
+  await expect.poll(async () => (await amount()) / quarter).toBeCloseTo(4, 1)
+  await card.getByText(/^About 49\d\.\d\d USDT, fee included$|^About 50\d\.\d\d USDT, fee included$/).waitFor()
+  await key.click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm market sell' })
+  await confirm.getByRole('button', { name: /^Sell 0\.\d+ BTC/ }).click()
+  await page.getByText('Order filled').first().waitFor()
+  await page.getByRole('region', { name: 'History' }).getByText('Sold BTC').waitFor()
   await context.close()
 })
 

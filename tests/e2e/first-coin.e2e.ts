@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { ProfileView } from '../../src/contract/account/views.ts'
+import { api } from '../../src/contract/api.ts'
 import { buyAtMarket, marketRows, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
@@ -51,6 +53,8 @@ test('A guest owns a coin for 100 USDT at most six taps after the start page', (
 test('The first coin can be another one for another amount; too little is refused, and too much leads to a deposit', () =>
   withPage(async (page) => {
     await signUp(page)
+    const amounts = card(page).getByRole('group', { name: 'Amount in USDT' }).getByRole('button')
+    expect(await amounts.allInnerTexts()).toEqual(['10', '100', '500', 'Other'])
     const coins = card(page).getByRole('group', { name: 'Coin' }).getByRole('button')
     await coins.last().waitFor()
     expect(await coins.count()).toBe(3)
@@ -62,11 +66,15 @@ test('The first coin can be another one for another amount; too little is refuse
     const amount = card(page).getByLabel('Amount in USDT')
     await card(page).getByRole('button', { name: 'Enter an amount' }).waitFor()
     await amount.fill('0.5')
-    expect(
-      await card(page)
-        .getByRole('button', { name: /^Minimum/ })
-        .isDisabled(),
-    ).toBe(true)
+    const refused = card(page).getByRole('button', { name: /^Minimum/ })
+    expect(await refused.isDisabled()).toBe(true)
+    // As every disabled key of an order, it has the colour of its side.
+    const look = await refused.evaluate((key) => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      Object.assign(probe.style, { color: 'var(--up)', background: 'var(--up-soft)' })
+      return [key, probe].map((each) => [getComputedStyle(each).color, getComputedStyle(each).backgroundColor])
+    })
+    expect(look[0]).toEqual(look[1])
     await amount.fill('10001')
     await card(page).getByText('You have 10,000.00 USDT.').waitFor()
     const deposit = card(page).getByRole('link', { name: 'Deposit USDT' })
@@ -141,7 +149,8 @@ test('The home page of an account with a coin shows it with its value, and does 
     await page.goto('/')
     const bitcoin = coins.getByRole('link', { name: /^BTC/ })
     await expect.poll(() => bitcoin.innerText()).toMatch(/^BTC\s+0\.00\d+\s+(49\d|50\d)\.\d\d USDT\s+[+−]?\d+\.\d\d%$/)
-    expect(await coins.getByRole('link', { name: /^USDT/ }).innerText()).toMatch(/^USDT\s+(9,\d+\.\d\d)\s+\1 USDT$/)
+    // No figure twice: the amount of USDT is its value.
+    expect(await coins.getByRole('link', { name: /^USDT/ }).innerText()).toMatch(/^USDT\s+Tether\s+9,\d+\.\d\d USDT$/)
     expect(await coins.getByRole('listitem').count()).toBe(2)
     await page.getByText('Day 1 reward').waitFor()
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
@@ -153,6 +162,50 @@ test('The home page of an account with a coin shows it with its value, and does 
     await coins.getByRole('link', { name: 'All assets' }).click()
     await page.waitForURL('**/wallet')
   }))
+
+test('With one, two or three coins nothing below them moves while the home page loads, up to two also on a new device', () =>
+  withPage(async (page) => {
+    await signUp(page)
+    await page.route(`**${api.profile.path}`, async (route) => {
+      const reply = await route.fetch({ maxRetries: 2 })
+      await route.fulfill({ json: { ...((await reply.json()) as ProfileView), has_traded: true } })
+    })
+    const rows = page.getByRole('region', { name: 'Your coins' }).getByRole('listitem')
+    const shift = () => page.evaluate(() => (window as unknown as { shift: number }).shift)
+    const tops = () =>
+      page.getByRole('region', { name: 'Markets' }).evaluate((each) => each.getBoundingClientRect().top)
+    const heights: number[] = []
+    await recordShifts(page)
+    for (const count of [1, 2, 3]) {
+      if (count === 2) await buyAtMarket(page, '500')
+      if (count === 3) await buyEther(page)
+      for (const isNewDevice of count === 3 ? [false] : [false, true]) {
+        await page.goto('/')
+        await expect.poll(() => rows.count()).toBe(count)
+        await page.getByText('Day 1 reward').waitFor()
+        heights.push(await tops())
+        if (isNewDevice) await page.evaluate(() => localStorage.removeItem('topCoins'))
+        await page.reload()
+        await expect.poll(() => rows.count()).toBe(count)
+        await page.getByText('Day 1 reward').waitFor()
+        await marketRows(page.getByRole('region', { name: 'Markets' }))
+          .first()
+          .waitFor()
+        expect([count, isNewDevice, (await shift()) < 0.02]).toEqual([count, isNewDevice, true])
+      }
+    }
+    // The place is that of the rows there are.
+    expect(heights[2]).toBe((heights[0] ?? 0) + 56)
+    expect(heights[4]).toBe((heights[2] ?? 0) + 56)
+  }))
+
+async function buyEther(page: Page): Promise<void> {
+  await page.goto('/asset?symbol=ETH')
+  await page.getByRole('button', { name: 'Buy ETH', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Buy ETH' }).getByRole('button', { name: 'Buy ETH for 100 USDT' }).click()
+  await confirm(page).click()
+  await page.getByText('Order filled').first().waitFor()
+}
 
 test('The only filled key of a home page without an order buys, and what is chosen looks the same in both rows', () =>
   withPage(async (page) => {

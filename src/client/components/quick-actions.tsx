@@ -1,7 +1,8 @@
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { assetsText } from '../text/assets.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { convertPath, depositPath, historyPath, withdrawPath } from './money-paths.ts'
 import style from './quick-actions.module.css'
 
@@ -10,6 +11,20 @@ const { buy, deposit, withdraw, convert, transactions } = assetsText.balance
 /** Sheets keep the scroll position of the page. */
 const sheet = { keepsScroll: true }
 
+/** One row of actions, equally wide. */
+export const ActionTiles = ({ children, className = '' }: { children: ReactNode; className?: string | undefined }) => (
+  <div className={`${style.tiles} ${className}`}>{children}</div>
+)
+
+type TileProps = Omit<ComponentProps<typeof Link>, 'className'> & { icon: IconName }
+
+export const ActionTile = ({ icon, children, ...link }: TileProps) => (
+  <Link {...link} className={style.tile}>
+    <Icon size={20} name={icon} />
+    {children}
+  </Link>
+)
+
 type Props = {
   /** Begins with Buy, in place of the history. */
   buys?: boolean
@@ -17,30 +32,25 @@ type Props = {
 }
 
 export const QuickActions = ({ buys = false, className = '' }: Props) => (
-  <div className={`${style.actions} ${className}`}>
+  <ActionTiles className={className}>
     {buys && (
-      <Link to={pages.discover}>
-        <Icon size={20} name="plus" />
+      <ActionTile icon="plus" to={pages.discover}>
         {buy}
-      </Link>
+      </ActionTile>
     )}
-    <Link to={depositPath()} state={sheet}>
-      <Icon size={20} name="deposit" />
+    <ActionTile icon="deposit" to={depositPath()} state={sheet}>
       {deposit}
-    </Link>
-    <Link to={withdrawPath()} state={sheet}>
-      <Icon size={20} name="withdraw" />
+    </ActionTile>
+    <ActionTile icon="withdraw" to={withdrawPath()} state={sheet}>
       {withdraw}
-    </Link>
-    <Link to={convertPath()} state={sheet}>
-      <Icon size={20} name="convert" />
+    </ActionTile>
+    <ActionTile icon="convert" to={convertPath()} state={sheet}>
       {convert}
-    </Link>
+    </ActionTile>
     {!buys && (
-      <Link to={historyPath()}>
-        <Icon size={20} name="history" />
+      <ActionTile icon="history" to={historyPath()}>
         {transactions}
-      </Link>
+      </ActionTile>
     )}
-  </div>
+  </ActionTiles>
 )

@@ -35,6 +35,10 @@ export const assetsText = {
     short: (quote: string, available: string) => `You have ${available} ${quote}.`,
     deposit: (quote: string) => `Deposit ${quote}`,
     signUp: (base: string) => `Sign up to buy ${base}`,
+    side: 'Side',
+    sides: { buy: 'Buy', sell: 'Sell' },
+    share: (base: string) => `Share of your ${base}`,
+    sellKey: (amount: string) => `Sell ${amount}`,
   },
   wallet: {
     title: 'Assets',
@@ -90,7 +94,6 @@ export const assetsText = {
     trade: 'Trade',
   },
   side: {
-    actions: 'Deposit, withdraw and convert',
     openOrders: 'Open orders',
     at: 'at',
     allOrders: (count: number) => `All ${count} open orders`,
@@ -110,6 +113,7 @@ export const assetsText = {
     available: 'Available',
     inOrders: 'In orders',
     average: 'Average price',
+    withFee: 'incl. fee',
     pnl: 'Unrealized PnL',
     about: 'About PnL',
     line: (pair: string, period: Period, from: string, to: string) => `${pair} over ${period}, from ${from} to ${to}`,

@@ -1,29 +1,38 @@
 import { Link } from 'react-router-dom'
-import type { Direction } from '../../format/numbers.ts'
+import { DASH, type Direction } from '../../format/numbers.ts'
 import style from './asset-row.module.css'
 import { CoinIcon } from './coin-icon.tsx'
 
 type Props = {
   symbol: string
-  /** Below the ticker: how the price changed, or what was gained. */
-  note: { readonly direction: Direction; readonly text: string }
-  value: string
+  /** Below the ticker, with what of it is in orders. */
   amount: string
+  inOrders: string | undefined
+  value: string
+  /** Below the value: how the price changed, or what was gained. Nothing where that is unknown. */
+  note: { readonly direction: Direction; readonly text: string }
+  /** Its height. */
+  className?: string | undefined
 }
 
 /** One of the user's assets, linked to its page. */
-export const AssetRow = ({ symbol, note, value, amount }: Props) => (
-  <Link className={style.row} to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
+export const AssetRow = ({ symbol, amount, inOrders, value, note, className = '' }: Props) => (
+  <Link className={`${style.row} ${className}`} to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
     <CoinIcon symbol={symbol} size={36} />
-    <span>
+    <span className={style.coin}>
       <b>{symbol}</b>
-      <small className="gain" data-direction={note.direction}>
-        {note.text}
+      <small>
+        <span>{inOrders === undefined ? amount : `${amount},`}</span>
+        {inOrders !== undefined && <span>{inOrders}</span>}
       </small>
     </span>
     <span className={style.sum}>
       <b>{value}</b>
-      <small>{amount}</small>
+      {note.text !== DASH && (
+        <small className="gain" data-direction={note.direction}>
+          {note.text}
+        </small>
+      )}
     </span>
   </Link>
 )

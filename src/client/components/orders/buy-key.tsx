@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { ReactNode } from 'react'
 import { grouped } from '../../format/numbers.ts'
 import { formatUnitsExact, formatUnitsMoney } from '../../format/pair-numbers.ts'
 import { askToBuyAtom } from '../../state/feed/ask-to-buy.ts'
@@ -19,12 +18,10 @@ type Props = {
   /** Why it is refused: the text of the key. */
   refusal?: string | undefined
   onAsked: (() => void) | undefined
-  /** Another key, above the text. */
-  children?: ReactNode
 }
 
 /** The key of a market buy, and below it what it brings, or the way to what is missing. */
-export function BuyKey({ market: { pair, view }, total, refusal, onAsked, children }: Props) {
+export function BuyKey({ market: { pair, view }, total, refusal, onAsked }: Props) {
   const estimate = useAtomValue(buyEstimateAtom)({ pair, view }, total)
   const ask = useSetAtom(askToBuyAtom)
   const [base, quote] = [pair.base.symbol, pair.quote.symbol]
@@ -34,7 +31,6 @@ export function BuyKey({ market: { pair, view }, total, refusal, onAsked, childr
         <ButtonLink to={depositPath(quote)} kind="primary">
           {text.deposit(quote)}
         </ButtonLink>
-        {children}
         <p className={style.line}>{text.short(quote, formatUnitsMoney(estimate.available))}</p>
       </>
     )
@@ -50,7 +46,6 @@ export function BuyKey({ market: { pair, view }, total, refusal, onAsked, childr
       >
         {refusal ?? text.key(base, `${grouped(total)} ${quote}`)}
       </Button>
-      {children}
       <p className={style.line}>
         {refusal === undefined &&
           estimate.state === 'ready' &&

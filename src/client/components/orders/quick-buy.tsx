@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Market } from '../../state/markets/markets.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -18,12 +18,10 @@ type Props = {
   market: Market
   /** The confirmation is asked for. */
   onAsked?: () => void
-  /** Another key, above what this one brings. */
-  children?: ReactNode
 }
 
 /** Chooses how much of the quote currency to spend on a coin, and asks for the confirmation of a market buy. */
-export function QuickBuy({ market, onAsked, children }: Props) {
+export function QuickBuy({ market, onAsked }: Props) {
   const { symbol } = market.pair.quote
   const [amount, choose] = useState<Amount>('100')
   return (
@@ -37,14 +35,10 @@ export function QuickBuy({ market, onAsked, children }: Props) {
       />
       {amount === OTHER ? (
         <Suspense fallback={null}>
-          <TypedBuy market={market} onAsked={onAsked}>
-            {children}
-          </TypedBuy>
+          <TypedBuy market={market} onAsked={onAsked} />
         </Suspense>
       ) : (
-        <BuyKey market={market} total={amount} onAsked={onAsked}>
-          {children}
-        </BuyKey>
+        <BuyKey market={market} total={amount} onAsked={onAsked} />
       )}
     </div>
   )

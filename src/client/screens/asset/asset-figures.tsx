@@ -26,7 +26,9 @@ export function AssetFigures({ coin: { asset, main } }: { coin: Extract<AssetDet
       )}
       {main && (
         <>
-          <dt>{text.average}</dt>
+          <dt>
+            {text.average} <small>{text.withFee}</small>
+          </dt>
           <dd>
             {figures.average === undefined ? (
               DASH

@@ -1,10 +1,9 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import type { ReactNode } from 'react'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
-import { BalanceHead, LoadingBalanceHead } from '../../components/balance-head.tsx'
+import { BalanceHead, LoadingBalanceHead } from '../../components/balance/balance-head.tsx'
+import { BalanceSection } from '../../components/balance/balance-section.tsx'
 import { FigureChart } from '../../components/charts/figure-chart.tsx'
 import { EmptyChart } from '../../components/charts/value-chart.tsx'
-import { QuickActions } from '../../components/quick-actions.tsx'
 import { expectsBalanceLineAtom, hasTradedAtom } from '../../state/account/profile.ts'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
@@ -13,19 +12,13 @@ import { balanceHistory } from '../../state/portfolio/balance-history.ts'
 import { balanceText } from '../../state/portfolio/balance-text.ts'
 import { watchedAssetsAtom } from '../../state/portfolio/balances.ts'
 import { assetsText } from '../../text/assets.ts'
-import style from './home-screen.module.css'
-import { YourCoins } from './your-coins.tsx'
+import style from './user-home.module.css'
 
 /** The user's total balance and its change in 24 hours. Nothing is requested before the user is signed in. */
-export default function BalanceCard() {
+export function BalanceCard() {
   const isSignedIn = useAtomValue(sessionAtom).state === 'signed-in'
   const hasTraded = useAtomValue(hasTradedAtom) === true
-  return (
-    <>
-      {isSignedIn ? <UserCard hasTraded={hasTraded} /> : <LoadingCard hasTraded={hasTraded} />}
-      {hasTraded && <YourCoins />}
-    </>
-  )
+  return isSignedIn ? <UserCard hasTraded={hasTraded} /> : <LoadingCard hasTraded={hasTraded} />
 }
 
 type CardProps = { hasTraded: boolean }
@@ -35,30 +28,22 @@ function UserCard({ hasTraded }: CardProps) {
   useAtomValue(watchedAssetsAtom)
   const hasLine = useAtomValue(hasBalanceLineAtom) && hasTraded
   return (
-    <Card hasLine={hasLine}>
-      <Figures hasTraded={hasTraded} />
-      {hasLine && <DayChart />}
-    </Card>
+    <BalanceSection label={assetsText.home.total} head={<Figures hasTraded={hasTraded} />} buys>
+      {hasLine ? <DayChart /> : undefined}
+    </BalanceSection>
   )
 }
 
 /** Of the same height. */
 function LoadingCard({ hasTraded }: CardProps) {
   const hasLine = useAtomValue(expectsBalanceLineAtom) && hasTraded
+  const head = <LoadingBalanceHead title={assetsText.home.total} hasChange={hasTraded} />
   return (
-    <Card hasLine={hasLine}>
-      <LoadingBalanceHead title={assetsText.home.total} hasChange={hasTraded} />
-      {hasLine && <EmptyChart className={style.chart} />}
-    </Card>
+    <BalanceSection label={assetsText.home.total} head={head} buys>
+      {hasLine ? <EmptyChart className={style.chart} /> : undefined}
+    </BalanceSection>
   )
 }
-
-const Card = ({ hasLine, children }: { hasLine: boolean; children: ReactNode }) => (
-  <section className={style.balance} aria-label={assetsText.home.total} data-chart={hasLine || undefined}>
-    {children}
-    <QuickActions buys className={style.actions} />
-  </section>
-)
 
 function Figures({ hasTraded }: CardProps) {
   const { netDeposits: _netDeposits, ...text } = useAtomValue(balanceText('24h'))

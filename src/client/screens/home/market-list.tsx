@@ -9,16 +9,25 @@ import type { MarketListName } from '../../state/markets/market-sorting.ts'
 import { appText } from '../../text/app.ts'
 import { homeText } from '../../text/home.ts'
 import { marketsText } from '../../text/markets.ts'
+import { SearchField } from '../../ui/form/search-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './home-screen.module.css'
 
 const LISTS = ['hot', 'gainers', 'losers', 'new', 'memes'] as const
 const TABS = LISTS.map((value) => ({ value, name: marketsText[value] }))
 
-/** On a phone Discover has no tab: its search is opened from here. */
+/** A desk searches all markets here. On a phone Discover has no tab: its search is opened from here. */
 export function MarketList() {
-  const [list, choose] = useState<MarketListName>('hot')
+  const [list, setList] = useState<MarketListName>('hot')
+  const [search, setSearch] = useState('')
+  const isWide = useWideScreen()
+  const shown = isWide && search.trim() !== '' ? 'all' : list
+  const choose = (chosen: MarketListName) => {
+    setList(chosen)
+    setSearch('')
+  }
   const isGuest = useAtomValue(sessionAtom).state === 'guest'
   const trade = useOpenTrade()
   return (
@@ -35,23 +44,29 @@ export function MarketList() {
           onChoose={choose}
           panel="home-market-rows"
         />
-        <Link
-          to={pages.discover}
-          state={{ isSearching: true }}
-          className={style.search}
-          aria-label={appText.nav.searchCoins}
-        >
-          <Icon name="search" size={20} />
-        </Link>
+        {isWide ? (
+          <SearchField className={style.field} label={marketsText.search} value={search} onType={setSearch} />
+        ) : (
+          <Link
+            to={pages.discover}
+            state={{ isSearching: true }}
+            className={style.search}
+            aria-label={appText.nav.searchCoins}
+          >
+            <Icon name="search" size={20} />
+          </Link>
+        )}
       </div>
-      <div id="home-market-rows" role="tabpanel" aria-label={marketsText[list]}>
+      <div id="home-market-rows" role="tabpanel" aria-label={marketsText[shown]}>
         <MarketTable
-          key={list}
-          list={list}
+          key={shown}
+          list={shown}
+          search={isWide ? search : ''}
           variant="page"
           hasStars={false}
           onPick={trade}
           onAll={() => choose('hot')}
+          onClear={() => setSearch('')}
         />
       </div>
       <Link to={isGuest ? pages.discover : pages.markets} className={style.all}>

@@ -1,9 +1,9 @@
-/** Outside of the trade screen: a market buy, which asks for the usual confirmation, and the way to the form of a sale. */
+/** Outside of the trade screen: a market order, which asks for the usual confirmation, and the way to the form of a sale. */
 
 import { atom } from 'jotai'
 import type { PairId } from '../../../contract/ids.ts'
 import { askForConfirmationAtom } from '../order-form/confirmation.ts'
-import { marketBuy, withSide } from '../order-form/draft.ts'
+import { marketBuy, marketSell, withSide } from '../order-form/draft.ts'
 import { reviseDraftAtom } from '../order-form/store.ts'
 import { choosePairAtom } from './choose-pair.ts'
 
@@ -16,6 +16,18 @@ type Purchase = {
 export const askToBuyAtom = atom(null, (_get, set, { pair, total }: Purchase) => {
   set(choosePairAtom, pair)
   set(reviseDraftAtom, () => marketBuy(total))
+  set(askForConfirmationAtom, { kind: 'market' })
+})
+
+type Sale = {
+  readonly pair: PairId
+  /** Of the coin: a number as the amount field takes it. */
+  readonly amount: string
+}
+
+export const askToSellAtom = atom(null, (_get, set, { pair, amount }: Sale) => {
+  set(choosePairAtom, pair)
+  set(reviseDraftAtom, () => marketSell(amount))
   set(askForConfirmationAtom, { kind: 'market' })
 })
 

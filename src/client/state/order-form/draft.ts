@@ -42,5 +42,11 @@ export const withSide = (draft: Draft, side: Side): Draft => ({
   by: draft.type === 'market' && side === 'buy' ? 'total' : 'amount',
 })
 
+/** A market sale of `amount` of the coin: a number as the field takes it. */
+export const marketSell = (amount: string): Draft => ({
+  ...withSide({ ...emptyDraft, type: 'market' }, 'sell'),
+  amount,
+})
+
 /** A market buy that spends `total` of the quote currency: a number as the field takes it. */
 export const marketBuy = (total: string): Draft => ({ ...withSide({ ...emptyDraft, type: 'market' }, 'buy'), total })

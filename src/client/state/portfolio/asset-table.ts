@@ -48,7 +48,7 @@ export const assetCellsAtom = atom((get) => {
       inOrders: masked(formatCurrencyAmount(symbol, asset.frozen_balance)),
       average: main && asset.avg_price !== null ? formatPrice(main.pair, asset.avg_price) : DASH,
       price: main ? formatPrice(main.pair, main.view.price) : symbol === VALUATION_CURRENCY ? '1.00' : DASH,
-      change: changeOf(symbol, main, isStale),
+      change: changeOf(main, isStale),
       pnl: pnlOf(asset, isHidden),
       value: hasPrice(asset) ? masked(formatMoney(asset.usdt_total)) : assetsText.wallet.noPrice,
       share: hasPrice(asset) && share !== undefined ? `${shareText(share)}%` : '',

@@ -6,6 +6,7 @@ import { parseUnits, plus, sumOf, type Units, ZERO } from '../../../contract/mon
 import type { AssetView, BalanceChangeView } from '../../../contract/portfolio/views.ts'
 import { monotonicAtom } from '../app/clock.ts'
 import { hostAtom } from '../app/host.ts'
+import { persistedAtom } from '../app/persisted-atom.ts'
 
 /** A request without an answer for this long counts as failed. */
 const TIMEOUT_MILLIS = 10_000
@@ -14,6 +15,15 @@ const requestedAt = atom<number | undefined>(undefined)
 const assetsSource = atom<readonly AssetView[] | undefined>(undefined)
 const positionsSource = atom<readonly AssetView[] | undefined>(undefined)
 
+/** The home page shows those of the highest value. */
+export const MOST_TOP_COINS = 3
+/** On a device that has not seen the account: what was bought first, and the rest of what paid for it. */
+const USUAL_TOP_COINS = 2
+const topCoinsBefore = persistedAtom(
+  'topCoins',
+  (text) => (text !== null && /^[0-3]$/.test(text) ? Number(text) : USUAL_TOP_COINS),
+  (count) => (count === USUAL_TOP_COINS ? null : String(count)),
+)
 /** Undefined until loaded. */
 export const assetsAtom = atom((get) => get(assetsSource))
 export const positionsAtom = atom((get) => get(positionsSource))
@@ -21,6 +31,13 @@ export const positionsAtom = atom((get) => get(positionsSource))
 export const unitsOf = (text: string): Units => parseUnits(text) ?? ZERO
 export const totalOf = (asset: AssetView): Units => plus(unitsOf(asset.balance), unitsOf(asset.frozen_balance))
 const isHeld = (asset: AssetView): boolean => totalOf(asset) > 0n
+const topCoinsOf = (assets: readonly AssetView[]): number => Math.min(assets.filter(isHeld).length, MOST_TOP_COINS)
+
+/** How many of them there are; while they load, how many this device has seen last: their place is kept. */
+export const topCoinCountAtom = atom((get) => {
+  const assets = get(assetsSource)
+  return assets ? topCoinsOf(assets) : get(topCoinsBefore)
+})
 
 export const totalUsdtAtom = atom((get) => {
   const assets = get(assetsSource)
@@ -33,7 +50,10 @@ export const availableAtom = atom((get) => {
     unitsOf(assets?.find((asset) => asset.currency.id === currency)?.balance ?? '0')
 })
 
-export const applyAssetsAtom = atom(null, (_get, set, assets: readonly AssetView[]) => set(assetsSource, assets))
+export const applyAssetsAtom = atom(null, (_get, set, assets: readonly AssetView[]) => {
+  set(assetsSource, assets)
+  set(topCoinsBefore, topCoinsOf(assets))
+})
 export const applyPositionsAtom = atom(null, (_get, set, positions: readonly AssetView[]) =>
   set(positionsSource, positions.filter(isHeld)),
 )
@@ -42,7 +62,7 @@ export const applyPositionsAtom = atom(null, (_get, set, positions: readonly Ass
 export const applyBalanceAtom = atom(null, (get, set, { currency_id, ...figures }: BalanceChangeView) => {
   const change = (asset: AssetView) => (asset.currency.id === currency_id ? { ...asset, ...figures } : asset)
   const assets = get(assetsSource)?.map(change)
-  set(assetsSource, assets)
+  if (assets) set(applyAssetsAtom, assets)
   const positions = get(positionsSource)
   if (!positions) return
   const hasPosition = positions.some((asset) => asset.currency.id === currency_id)
@@ -54,6 +74,7 @@ export const clearBalancesAtom = atom(null, (_get, set) => {
   set(assetsSource, undefined)
   set(positionsSource, undefined)
   set(requestedAt, undefined)
+  set(topCoinsBefore, USUAL_TOP_COINS)
 })
 
 const REFRESH_MILLIS = 10_000

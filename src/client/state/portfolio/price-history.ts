@@ -59,15 +59,20 @@ function readyChart(
 ): ValueChartState {
   const values = [...points.slice(0, -1).map(({ price }) => price), view.price]
   const last = values.length - 1
+  const figures = values.map(Number)
+  const highest = figures.indexOf(Math.max(...figures))
   const now = (points.at(-1)?.time ?? 0) * 1_000
-  const price = (index: number) => smallPriceText(formatPrice(pair, values[index] ?? view.price))
+  const textOf = (price: string) => smallPriceText(formatPrice(pair, price))
+  const price = (index: number) => textOf(values[index] ?? view.price)
+  // Points are prices at intervals: the high and the low of 24 hours, as all pages show them, can be between two of them.
+  const [high, low] = period === '24h' ? [view.high_24h, view.low_24h].map((at) => at && textOf(at)) : []
   const time = (index: number) => dayTime(new Date((points[index]?.time ?? 0) * 1_000).toISOString(), now)
   return {
     state: 'ready',
     values,
     direction: direction,
     label: assetsText.asset.line(pair.symbol, period, price(0), price(last)),
-    extremeText: price,
+    extremeText: (index) => (index === highest ? high : low) ?? price(index),
     pointText: (index) =>
       index === last ? assetsText.asset.nowAt(price(index)) : assetsText.asset.point(price(index), time(index)),
   }

@@ -7,7 +7,7 @@ export function Skeleton({ width, height = 12, className = '' }: SkeletonProps) 
   return <span className={`${style.skeleton} ${className}`} style={{ width, height }} data-loading aria-hidden="true" />
 }
 
-export function SkeletonRows({ count, height }: { count: number; height: number }) {
+export function SkeletonRows({ count, height }: { count: number; height: number | string }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: count }, (_, row) => (

@@ -2,15 +2,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { applyConnectionAtom } from '../../../../src/client/state/app/connection-status.ts'
 import { bookAtom, selectedMarketAtom } from '../../../../src/client/state/book/selected-pair.ts'
 import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
-import { askToBuyAtom, chooseToSellAtom } from '../../../../src/client/state/feed/ask-to-buy.ts'
+import { askToBuyAtom, askToSellAtom, chooseToSellAtom } from '../../../../src/client/state/feed/ask-to-buy.ts'
 import { firstCoinsAtom } from '../../../../src/client/state/markets/market-lists.ts'
 import { loadMarketsAtom, type Market, offeredMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
 import { buyEstimateAtom } from '../../../../src/client/state/order-form/buy-estimate.ts'
 import { confirmationAtom } from '../../../../src/client/state/order-form/confirmation.ts'
+import { shareSaleAtom } from '../../../../src/client/state/order-form/share-sale.ts'
 import { draftAtom } from '../../../../src/client/state/order-form/store.ts'
 import { typedBuyRefusalAtom } from '../../../../src/client/state/order-form/typed-buy.ts'
 import { api } from '../../../../src/contract/api.ts'
-import { parseUnits } from '../../../../src/contract/money.ts'
+import { formatUnits, parseUnits } from '../../../../src/contract/money.ts'
 import { asset, views } from '../../../fixtures/client-markets.ts'
 import { fakeStore } from '../../../fixtures/fake-host.ts'
 
@@ -68,6 +69,29 @@ test('The way to a sale opens the form of the pair with Sell chosen', () => {
   app.store.set(chooseToSellAtom, bitcoin().pair.id)
   expect(app.store.get(selectedMarketAtom)?.pair.id).toBe(bitcoin().pair.id)
   expect(app.store.get(draftAtom).side).toBe('sell')
+})
+
+test('A sale of a share has whole lots of what is available, and brings their value less the fee', () => {
+  const sale = (percent: number) => app.store.get(shareSaleAtom)(bitcoin(), percent)
+  expect(sale(25)).toEqual({ state: 'loading' })
+  const has = (amount: string) =>
+    app.store.set(applyMessageAtom, { type: 'assets', data: [asset(bitcoin().pair.base.id, 'BTC', amount, '1')] })
+  begin('0')
+  has('0.0123456')
+  expect(sale(100)).toMatchObject({ state: 'ready', amount: '0.012345' })
+  const quarter = sale(25)
+  if (quarter.state !== 'ready') throw new Error(quarter.state)
+  // 0.003086 BTC at 63,412.05 are 195.6895863 USDT.
+  expect([quarter.amount, formatUnits(quarter.receive)]).toEqual(['0.003086', expect.stringMatching(/^195\.4938/)])
+  has('0.00002')
+  expect(sale(25)).toEqual({ state: 'refused', reason: expect.stringMatching(/^Minimum/) })
+})
+
+test('The confirmation of a sale has its pair and its amount', () => {
+  begin('0')
+  app.store.set(askToSellAtom, { pair: bitcoin().pair.id, amount: '0.003' })
+  expect(app.store.get(confirmationAtom)).toEqual({ kind: 'market' })
+  expect(app.store.get(draftAtom)).toMatchObject({ side: 'sell', type: 'market', by: 'amount', amount: '0.003' })
 })
 
 test('The first coins are at most three, with the largest turnover, and none that is paused', async () => {

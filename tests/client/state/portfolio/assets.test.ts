@@ -5,7 +5,11 @@ import { directionOf, moneyChange } from '../../../../src/client/format/numbers.
 import { dayTime } from '../../../../src/client/format/times.ts'
 import { monotonicAtom } from '../../../../src/client/state/app/clock.ts'
 import { hostAtom } from '../../../../src/client/state/app/host.ts'
-import { amountsHiddenAtom, totalInFiatAtom } from '../../../../src/client/state/app/preferences.ts'
+import {
+  amountsHiddenAtom,
+  selectedCurrencyAtom,
+  totalInFiatAtom,
+} from '../../../../src/client/state/app/preferences.ts'
 import { beginSessionAtom, onSignedOutAtom } from '../../../../src/client/state/auth/session.ts'
 import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
 import { loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
@@ -19,8 +23,10 @@ import { balanceChart, hasBalanceLineAtom } from '../../../../src/client/state/p
 import { balanceHistory } from '../../../../src/client/state/portfolio/balance-history.ts'
 import { balanceText } from '../../../../src/client/state/portfolio/balance-text.ts'
 import {
+  clearBalancesAtom,
   isAssetsTimeoutAtom,
   retryAssetsAtom,
+  topCoinCountAtom,
   watchedAssetsAtom,
 } from '../../../../src/client/state/portfolio/balances.ts'
 import { foldEmpty } from '../../../../src/client/state/portfolio/fold-empty.ts'
@@ -30,7 +36,7 @@ import type { TradeId } from '../../../../src/contract/ids.ts'
 import type { UserTradeView } from '../../../../src/contract/orders/views.ts'
 import type { AssetView, FullBalanceView } from '../../../../src/contract/portfolio/views.ts'
 import { asset, btc, order, views } from '../../../fixtures/client-markets.ts'
-import { fakeStore } from '../../../fixtures/fake-host.ts'
+import { fakeStore, memoryStorage } from '../../../fixtures/fake-host.ts'
 
 const fullBalance = (facts: Partial<FullBalanceView> = {}): FullBalanceView => ({
   period: '24h',
@@ -327,22 +333,61 @@ describe('The table of assets', () => {
     expect(cells(unpriced)).toMatchObject({ price: '–', value: 'No price yet', share: '', market: undefined })
   })
 
-  test('A row of a phone has the value and the amount of each coin, the change of its price, and what it gained', async () => {
+  test('A row of a phone has each figure of a coin once: amount, what is in orders, value, change and gain', async () => {
     const store = await tableOf([bitcoin, tether])
     expect(store.get(assetTextAtom)(bitcoin)).toEqual({
       symbol: 'BTC',
+      amount: '0.0524',
+      inOrders: '0.01 in orders',
+      value: '3,322.79 USDT',
       change: { direction: 'up', text: '+2.13%' },
       pnl: { direction: 'down', text: '−115.69 (−3.61%)' },
-      value: '3,322.79 USDT',
-      amount: '0.0524 BTC',
     })
     expect(store.get(assetTextAtom)(tether)).toMatchObject({
-      change: { direction: 'flat', text: '0.00%' },
+      amount: 'USDT',
+      inOrders: '10.00 in orders',
       value: '1,000.50 USDT',
-      amount: '1,000.50 USDT',
+      change: { text: '–' },
     })
+    expect(store.get(assetTextAtom)({ ...bitcoin, frozen_balance: '0' }).inOrders).toBe(undefined)
     store.set(amountsHiddenAtom, true)
-    expect(store.get(assetTextAtom)(bitcoin)).toMatchObject({ value: '•••••• USDT', amount: '•••••• BTC' })
+    expect(store.get(assetTextAtom)(bitcoin)).toMatchObject({
+      amount: '••••••',
+      inOrders: '•••••• in orders',
+      value: '•••••• USDT',
+    })
+  })
+
+  test('A row has its value in the currency of the total, and the gain then names its own', async () => {
+    const rates = { fiat_rates: { EUR: '0.5' }, updated_at: '2026-11-03T00:00:00Z' }
+    const { store } = fakeStore({ [api.fiatRates.path]: ready(rates) })
+    store.set(applyMessageAtom, { type: 'assets', data: [bitcoin, tether] })
+    store.set(selectedCurrencyAtom, 'EUR')
+    store.set(totalInFiatAtom, true)
+    const stop = store.sub(assetTextAtom, () => undefined)
+    await expect.poll(() => store.get(assetTextAtom)(tether)).toMatchObject({ amount: '1,000.50', value: '€500.25' })
+    expect(store.get(assetTextAtom)(bitcoin).pnl.text).toBe('−115.69 USDT (−3.61%)')
+    stop()
+  })
+
+  test('The device remembers how many coins the home page shows, until the user signs out', () => {
+    const storage = memoryStorage()
+    const app = fakeStore({}, storage)
+    const count = () => app.store.get(topCoinCountAtom)
+    expect(count()).toBe(2)
+    for (const assets of [
+      [empty],
+      [empty, bitcoin],
+      [bitcoin, tether],
+      [bitcoin, tether, unpriced, worth(4, 'TON', '1')],
+    ]) {
+      app.store.set(applyMessageAtom, { type: 'assets', data: assets })
+      const held = Math.min(3, assets.filter(({ balance }) => balance !== '0').length)
+      expect([count(), fakeStore({}, storage).store.get(topCoinCountAtom)]).toEqual([held, held])
+    }
+    app.store.set(applyMessageAtom, { type: 'assets', data: [bitcoin] })
+    app.store.set(clearBalancesAtom)
+    expect(count()).toBe(2)
   })
 
   test('Hidden amounts hide what the user has, and keep prices, percentages and shares', async () => {

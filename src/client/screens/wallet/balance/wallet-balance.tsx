@@ -2,7 +2,8 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Period } from '../../../../contract/markets/timeframes.ts'
 import { VALUATION_CURRENCY } from '../../../../contract/markets/valuation.ts'
-import { BalanceHead } from '../../../components/balance-head.tsx'
+import { BalanceHead } from '../../../components/balance/balance-head.tsx'
+import { BalanceSection } from '../../../components/balance/balance-section.tsx'
 import { FigureChart } from '../../../components/charts/figure-chart.tsx'
 import { PeriodSelect } from '../../../components/charts/period-select.tsx'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../../state/app/preferences.ts'
@@ -22,8 +23,8 @@ export function WalletBalance() {
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const isWide = useWideScreen()
   const showInFiat = useSetAtom(totalInFiatAtom)
-  return (
-    <section className={style.balance} aria-label={assetsText.wallet.total}>
+  const head = (
+    <>
       <BalanceHead
         {...text}
         title={assetsText.wallet.total}
@@ -31,15 +32,21 @@ export function WalletBalance() {
         onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
       <p className={style.netDeposits}>{netDeposits}</p>
-      {hasLine && <Line period={period} onChoose={choose} />}
-      {isWide && !hasLine && (
-        <div className={style.shares}>
-          <AllocationBar least={1} />
-        </div>
-      )}
-    </section>
+    </>
+  )
+  return (
+    <BalanceSection label={assetsText.wallet.total} head={head}>
+      {hasLine ? <Line period={period} onChoose={choose} /> : isWide ? <Shares /> : undefined}
+    </BalanceSection>
   )
 }
+
+/** Their place stays free while the assets load. */
+const Shares = () => (
+  <div className={style.shares}>
+    <AllocationBar least={1} />
+  </div>
+)
 
 function Line({ period, onChoose }: { period: Period; onChoose: (period: Period) => void }) {
   const chart = useAtomValue(balanceChart(period))

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { VALUATION_CURRENCY } from '../../../../contract/markets/valuation.ts'
-import { pages } from '../../../../contract/pages.ts'
 import { CoinIcon } from '../../../components/coins/coin-icon.tsx'
 import { useOpenTrade } from '../../../components/markets/use-open-trade.ts'
+import { convertPath } from '../../../components/money-paths.ts'
 import { Price } from '../../../components/price.tsx'
 import type { AssetCells } from '../../../state/portfolio/asset-table.ts'
 import { assetsText } from '../../../text/assets.ts'
@@ -56,8 +56,8 @@ function Action({ symbol, market }: AssetCells) {
   const look = { kind: 'tinted', size: 'small', className: style.action } as const
   if (symbol === VALUATION_CURRENCY)
     return (
-      <ButtonLink to={pages.trade} {...look}>
-        {assetsText.table.trade}
+      <ButtonLink to={convertPath({ from: symbol })} state={{ keepsScroll: true }} {...look}>
+        {assetsText.balance.convert}
         <span className="visually-hidden"> {symbol}</span>
       </ButtonLink>
     )

@@ -33,6 +33,7 @@ export function AssetTable({ assets, search }: { assets: readonly AssetView[]; s
           </th>
           <th scope="col" data-extra>
             {text.average}
+            <small>{assetsText.asset.withFee}</small>
           </th>
           <th scope="col">{text.price}</th>
           <th scope="col" data-extra>

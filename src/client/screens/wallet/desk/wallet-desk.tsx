@@ -3,7 +3,6 @@ import { DeskColumns, DeskPage } from '../../../components/desk/desk-page.tsx'
 import { lazyPart } from '../../../ui/states/lazy-part.tsx'
 import { SmallPrint } from '../balance/small-print.tsx'
 import { WalletBalance } from '../balance/wallet-balance.tsx'
-import { ActionKeys } from './action-keys.tsx'
 import { AssetsSection } from './assets-section.tsx'
 import { OpenOrdersCard } from './open-orders-card.tsx'
 import { RecentCard } from './recent-card.tsx'
@@ -13,7 +12,7 @@ const SetUpCard = lazyPart(() =>
   import('../../../components/earn/earn-parts.ts').then((all) => ({ default: all.SetUpCard })),
 )
 
-/** On a desk: what the user has on the left, what can be done with it and what happened on the right. */
+/** On a desk: what the user has and what can be done with it on the left, what is open and what happened on the right. */
 export const WalletDesk = () => (
   <DeskPage className={style.page}>
     <DeskColumns
@@ -26,7 +25,6 @@ export const WalletDesk = () => (
       }
       side={
         <>
-          <ActionKeys />
           <OpenOrdersCard />
           <RecentCard />
           <Suspense fallback={null}>

@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { PnlInfo } from '../../../components/coins/pnl-info.tsx'
-import { QuickActions } from '../../../components/quick-actions.tsx'
 import { emptyCoinsOpenAtom, smallHiddenAtom } from '../../../state/app/preferences.ts'
 import { assetsAtom } from '../../../state/portfolio/balances.ts'
 import { foldEmpty } from '../../../state/portfolio/fold-empty.ts'
@@ -39,7 +38,6 @@ export function WalletPage() {
   return (
     <div className="page">
       <WalletBalance />
-      <QuickActions className={style.actions} />
       <AllocationBar least={LEAST_SHARES} />
       <OpenOrdersRow />
       <div className={style.bar}>

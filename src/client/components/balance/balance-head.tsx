@@ -1,9 +1,9 @@
-import { DASH, type Direction } from '../format/numbers.ts'
-import { assetsText } from '../text/assets.ts'
-import { IconButton } from '../ui/button.tsx'
-import { Select } from '../ui/form/select.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Skeleton } from '../ui/states/skeleton.tsx'
+import { DASH, type Direction } from '../../format/numbers.ts'
+import { assetsText } from '../../text/assets.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
 import style from './balance-head.module.css'
 
 type Props = {
