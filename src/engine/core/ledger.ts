@@ -16,7 +16,7 @@ const BALANCED = 'the postings of a record sum to zero in each currency'
 export type Ledger = ReturnType<typeof openLedger>
 
 export function openLedger({ purses, owners }: Records, log: Log) {
-  const { freeHigh, freeLow, heldHigh, heldLow, owner: ownerOf, currency: currencyOf, next } = purses
+  const { freeHigh, freeLow, heldHigh, heldLow, feesHigh, feesLow, owner: ownerOf, currency: currencyOf, next } = purses
   const { firstPurse, mayBeNegative } = owners
   const { posting, finish } = log
   /** Of the postings of a record in both currencies: a double in a variable would be a new object at each change. */
@@ -96,5 +96,11 @@ export function openLedger({ purses, owners }: Records, log: Log) {
     low[purse] = lowOf(after)
   }
 
-  return { findPurse, purseOf, postFree, postHeld, done, balanceOf, change }
+  /** What the owner has paid so far. */
+  function setFees(purse: PurseHandle, amount: bigint): void {
+    feesHigh[purse] = highOf(amount)
+    feesLow[purse] = lowOf(amount)
+  }
+
+  return { findPurse, purseOf, postFree, postHeld, done, balanceOf, change, setFees }
 }

@@ -23,6 +23,7 @@ import { openReadLog } from './read-log.ts'
 import { openRecords, type Sizes } from './records.ts'
 import { openRefuse } from './refuse.ts'
 import { openTrade } from './trade.ts'
+import { openSave } from './save.ts'
 import { openViews } from './views.ts'
 
 export type RecordCore = ReturnType<typeof openCore>
@@ -70,6 +71,7 @@ export function openCore({ sizes, currencyOf, inUsdt }: Deps) {
     ...openMoney(ledger, owners, currencyOf),
     ...openConversions({ legs, looks, own, owners, bookIn: books.listed }),
     ...openViews(records, owners, own, books.all),
+    ...openSave({ records, ledger, owners, own, table, books }),
     /** Of the command. */
     events: (): OrderEvent[] => log.parts().flatMap((part) => [...readLog.events(part, now.at)]),
     findOrder: table.find.bind(table),

@@ -32,7 +32,7 @@ const CATALOGUES: readonly (readonly [string, Catalogue, number])[] = [
 ]
 
 test.each(CATALOGUES)(
-  `After each of ${COMMANDS} random commands %s the core of records is equal to the engine`,
+  `After each of ${COMMANDS} random commands %s the core of records is equal to the engine, also after it was saved and loaded`,
   (_name, catalogue, seed) => {
     const dice = random(seed + 100)
     const twin = new Twin()
@@ -42,6 +42,7 @@ test.each(CATALOGUES)(
       twin.at += Math.floor(dice() * 3)
       twin.does(commands.next(twin))
       if (count % 1_000 === 0) twin.compare()
+    if (count % 2_500 === 2_499) twin.reloads()
     }
     twin.compare()
     for (const name of [...EXPECTED, ...REFUSED]) expect(twin.seen.get(name) ?? 0, name).toBeGreaterThan(0)

@@ -29,13 +29,17 @@ const ORDER_EVENTS = ['order-opened', 'order-rested', 'traded', 'order-closed']
 
 export class Twin {
   readonly state = emptyState('00000000-0000-4000-8000-000000000000')
-  readonly core: RecordCore
+  core: RecordCore
   at = 1_700_000_000_000
   /** What happened how often: event types and refusals. */
   readonly seen = new Map<string, number>()
 
   constructor() {
-    this.core = openCore({
+    this.core = this.#opened()
+  }
+
+  #opened(): RecordCore {
+    return openCore({
       sizes: SMALL,
       currencyOf: (id) => expectDefined(currencyOf(this.state, id), 'the currency is listed'),
       inUsdt: ({ market }, total) => {
@@ -45,6 +49,20 @@ export class Twin {
         return Number(valuation(this.#quotes(), quote.id, units) ?? 0n)
       },
     })
+  }
+
+  /** Continues with a core that is loaded from what this one saves. */
+  reloads(): void {
+    const before = this.core
+    const loaded = this.#opened()
+    const pieces = before.save()
+    const isFirst = ({ part }: (typeof pieces)[number]): boolean => part === 'owners' || part === 'purses'
+    for (const piece of pieces) if (isFirst(piece)) loaded.load(piece)
+    for (const { market } of before.books.all) loaded.books.list({ ...market })
+    for (const piece of pieces) if (!isFirst(piece)) loaded.load(piece)
+    loaded.now.lastTrade = before.now.lastTrade
+    expect(loaded.save()).toEqual(pieces)
+    this.core = loaded
   }
 
   /** With the prices that the core has seen. */
