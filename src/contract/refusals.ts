@@ -149,7 +149,7 @@ const REFUSALS = {
     text: (p: Params) => `Insufficient balance: need ${p.need} ${p.currency}, available ${p.available} ${p.currency}.`,
   },
   MAX_OPEN_ORDERS: { status: 409, text: () => 'You have too many open orders.' },
-  EXCHANGE_FULL: { status: 503, text: () => 'The exchange cannot take more orders now. Try again later.' },
+  EXCHANGE_FULL: { status: 503, text: () => 'The exchange is full. Try again later.' },
   POST_ONLY_WOULD_TAKE: {
     status: 409,
     text: () => "Post only: this order would fill right away, so it wasn't placed.",

@@ -1,40 +1,32 @@
 /**
- * The door of the core: what modules and `exchange.ts` may use of the ledger, the order book and open orders. Everything
- * else in `ledger/`, `orderbook/` and `orders/` is private to them. A view is read at once: the next command changes it.
+ * The door of the core: what modules and `exchange.ts` may use of it. Everything in `core/` is private. A view is a copy, a
+ * list of levels is read at once: the next command changes it.
  */
 
-import type { CurrencyId, Millis, OrderId, PairId, Seq, UserId } from '../contract/ids.ts'
+import type { CurrencyId, Millis, OrderId, PairId, Seq, TradeId, UserId } from '../contract/ids.ts'
 import type { Side } from '../contract/markets/side.ts'
-import { plus, type Units, ZERO } from '../contract/money.ts'
-import { expectDefined } from './assert.ts'
+import { type Lots, type Ppm, plus, type Ticks, type Units, ZERO } from '../contract/money.ts'
+import type { Refusal } from '../contract/refusals.ts'
+import { frozenUntil } from './accounts/freeze.ts'
+import { assert } from './assert.ts'
+import type { LegPlan } from './core/conversions.ts'
+import { bytesOf, type LogPart } from './core/log.ts'
+import type { ActivityView } from './core/money-views.ts'
+import type { OwnerHandle } from './core/records.ts'
+import type { MoneyPiece, OrderPiece } from './core/save.ts'
+import type { OrderView } from './core/views.ts'
 import type { Market } from './instruments/state.ts'
-import { type ActivityView, feeEntries } from './ledger/activity.ts'
-import * as ledger from './ledger/ledger.ts'
-import * as ledgerText from './ledger/state.ts'
-import { emptyBook, sideOf } from './orderbook/book.ts'
-import { levels } from './orderbook/depth.ts'
-import type { BookSide, Level, OrderView } from './orderbook/order.ts'
-import { ownOrders } from './orderbook/own-orders.ts'
-import type { Core } from './orders/core-state.ts'
-import { chainOwner, HOUSES, type Owner, type Posting } from './postings.ts'
+import type { PlaceOrder } from './orders/commands.ts'
+import type { OrderEvent } from './orders/events.ts'
+import { chainOwner, HOUSES, type Hold, mayBeNegative, type Owner, type Posting } from './postings.ts'
 import type { State } from './state.ts'
 
-export type { ActivityView } from './ledger/activity.ts'
-export type { OrderView } from './orderbook/order.ts'
-export { cancelEveryOrder } from './orders/cancel-all.ts'
-export { assertCore } from './orders/invariants.ts'
-export { executeLeg, type LegPlan, planLeg } from './orders/market-leg.ts'
-export {
-  countConversion,
-  noteChange,
-  openTrader,
-  type SavedTrader,
-  savedTrader,
-  setFrozenUntil,
-  traderLine,
-} from './orders/traders.ts'
+export type { LegPlan } from './core/conversions.ts'
+export type { ActivityView } from './core/money-views.ts'
+export type { MoneyPiece, OrderPiece } from './core/save.ts'
+export type { OrderView } from './core/views.ts'
 
-type LevelView = Readonly<Pick<Level, 'price' | 'quantity'>>
+type LevelView = { readonly price: Ticks; readonly quantity: Lots }
 type LedgerEntry = {
   readonly owner: Owner
   readonly currency: CurrencyId
@@ -42,21 +34,17 @@ type LedgerEntry = {
   readonly held: Units
 }
 
-export const post = ({ core }: State, postings: readonly Posting[]): void => ledger.post(core.ledger, postings)
+export const post = ({ core }: State, postings: readonly Posting[]): void => core.post(postings)
 
 export const free = ({ core }: State, owner: Owner, currency: CurrencyId): Units =>
-  ledger.balance(core.ledger, owner, 'free', currency)
+  core.balance(owner, 'free', currency)
 
 export const held = ({ core }: State, owner: Owner, currency: CurrencyId): Units =>
-  ledger.balance(core.ledger, owner, 'held', currency)
+  core.balance(owner, 'held', currency)
 
-/** Every owner with every currency that was ever posted to it. */
+/** Every owner with every currency that it ever had. */
 export function* ledgerEntries({ core }: State): Generator<LedgerEntry> {
-  for (const [owner, balances] of core.ledger)
-    for (let currency = 0 as CurrencyId; currency < Math.max(balances.free.length, balances.held.length); currency++) {
-      const [free, held] = [balances.free[currency], balances.held[currency]]
-      if (free !== undefined || held !== undefined) yield { owner, currency, free: free ?? ZERO, held: held ?? ZERO }
-    }
+  for (const owner of core.names()) for (const entry of core.balancesOf(owner)) yield { owner, ...entry }
 }
 
 type UserBalances = {
@@ -71,25 +59,22 @@ export function userBalances({ accounts, core }: State): readonly UserBalances[]
   const users: UserBalances[] = []
   for (const { user, kind } of accounts.values()) {
     if (kind !== 'user') continue
-    const { free, held } = balancesIn(core, user)
-    users.push({ user, free: copied(free), held: copied(held) })
+    const [free, held]: [Units[], Units[]] = [[], []]
+    for (const entry of core.balancesOf(user)) {
+      free[entry.currency] = entry.free
+      held[entry.currency] = entry.held
+    }
+    users.push({ user, free, held })
   }
   return users
 }
-
-const NO_AMOUNTS: readonly Units[] = []
-const NO_BALANCES: ledger.Balances = { free: [], held: [] }
-const copied = (amounts: readonly Units[]): readonly Units[] => (amounts.length === 0 ? NO_AMOUNTS : amounts.slice())
-const balancesIn = (core: Core, owner: Owner): ledger.Balances => core.ledger.get(owner) ?? NO_BALANCES
 
 /** What all other accounts own, by currency: together with the balances of users it is zero. */
 export function sumsOfOthers({ accounts, networks, core }: State): ReadonlyMap<CurrencyId, Units> {
   const sums = new Map<CurrencyId, Units>()
   const add = (owner: Owner): void => {
-    const { free, held } = balancesIn(core, owner)
-    for (const amounts of [free, held])
-      for (const [currency, amount] of amounts.entries())
-        sums.set(currency as CurrencyId, plus(sums.get(currency as CurrencyId) ?? ZERO, amount ?? ZERO))
+    for (const { currency, free, held } of core.balancesOf(owner))
+      sums.set(currency, plus(sums.get(currency) ?? ZERO, plus(free, held)))
   }
   for (const { user, kind } of accounts.values()) if (kind !== 'user') add(user)
   for (const house of HOUSES) add(house)
@@ -97,51 +82,133 @@ export function sumsOfOthers({ accounts, networks, core }: State): ReadonlyMap<C
   return sums
 }
 
-/** One owner's balances as a line of the state text. */
-export const balancesLine = ({ core }: State, owner: Owner): object =>
-  ledgerText.balancesLine(owner, balancesIn(core, owner))
+/** One owner's balances, to compare them. */
+export const balancesLine = ({ core }: State, owner: Owner): object => ({ owner, balances: core.balancesOf(owner) })
+
+/** A number that the user keeps; undefined for one who never had an account. */
+export const ownerNumber = ({ core }: State, user: UserId): number | undefined => core.owners.find(user) || undefined
+export const ownerNamed = ({ core }: State, number: number): Owner => core.owners.nameOf(number as OwnerHandle)
 
 /** The last command that changed something of the user; 0 without an account. */
-export const lastSeqOf = ({ core }: State, user: UserId): Seq => core.traders.get(user)?.lastSeq ?? 0
+export const lastSeqOf = ({ core }: State, user: UserId): Seq => core.lastSeqOf(user)
 
 /** Whether the account has a freeze that is not lifted at `at`. */
-export const isAccountFrozen = ({ core }: State, user: UserId, at: Millis): boolean =>
-  at < (core.traders.get(user)?.frozenUntil ?? 0)
+export const isAccountFrozen = ({ core }: State, user: UserId, at: Millis): boolean => core.isFrozen(user, at)
 
-/** Undefined before the account's first trade. */
-export const activityOf = ({ core }: State, user: UserId): ActivityView | undefined => core.traders.get(user)?.activity
+/** Undefined before the account's first trade or conversion. */
+export const activityOf = ({ core }: State, user: UserId): ActivityView | undefined => core.activityOf(user)
 
 /** All fees that an account has paid, in the order of the currencies. */
-export const paidFees = (state: State, user: UserId): readonly (readonly [CurrencyId, Units])[] =>
-  feeEntries(activityOf(state, user)?.fees ?? [])
+export const paidFees = ({ core }: State, user: UserId): readonly (readonly [CurrencyId, Units])[] =>
+  core.paidFees(user)
+
+/** Whether the core has records for another account. */
+export const hasRoomForOwner = ({ core }: State): boolean => core.hasRoomForOwner()
+/** Of a new account: it has no money yet. */
+export const openOwner = ({ core }: State, user: UserId): void => core.openOwner(user)
+export const setFrozenUntil = ({ core }: State, user: UserId, until: Millis): void => core.setFrozenUntil(user, until)
+/** Reads of a user's history wait for the command that is being executed. */
+export const noteChange = ({ core }: State, user: UserId): void => core.noteChange(user)
+export const countConversion = ({ core }: State, user: UserId): void => core.countConversion(user)
 
 /** Undefined once the order is closed. */
-export const orderOf = ({ core }: State, id: OrderId): OrderView | undefined => core.orders.get(id)
+export const orderOf = ({ core }: State, id: OrderId): OrderView | undefined => core.findOrder(id)
 /** A user's open orders, oldest first. */
-export const openOrdersOf = ({ core }: State, user: UserId): readonly OrderView[] => ownOrders(core.traders.get(user))
+export const openOrdersOf = ({ core }: State, user: UserId): readonly OrderView[] => [...core.openOrdersOf(user)]
 /** Oldest first. */
-export const openOrders = ({ core }: State): Iterable<OrderView> => core.orders.values()
+export const openOrders = ({ core }: State): Iterable<OrderView> => core.openOrders()
+export const orderWithClientId = ({ core }: State, user: UserId, clientId: string): OrderView | undefined =>
+  core.findByClientId(user, clientId)
 
 /** Opens the empty book of a market. */
-export const openBook = ({ core }: State, market: Market): void =>
-  void core.books.set(market.pair.id, emptyBook(market))
+export const openBook = ({ core }: State, market: Market): void => core.books.list(market)
 
 /** One side of a pair's book, best price first. */
-export const depth = (state: State, pair: PairId, side: Side): Generator<LevelView> =>
-  levels(bookSide(state, pair, side))
+export const depth = ({ core }: State, pair: PairId, side: Side): Generator<LevelView> => core.levelsOf(pair, side)
 /** How many orders rest on one side of a pair's book. */
-export const orderCount = (state: State, pair: PairId, side: Side): number => bookSide(state, pair, side).orders
+export const orderCount = ({ core }: State, pair: PairId, side: Side): number => core.orderCount(pair, side)
 
 /** A book in the state text: every level with its queue, best price first. */
-export function* bookLines(state: State, pair: PairId): Generator<object> {
-  for (const side of ['buy', 'sell'] as const) {
-    for (const { price, quantity, first } of levels(bookSide(state, pair, side))) {
-      const queue: OrderId[] = []
-      for (let order = first; order !== undefined; order = order.behind) queue.push(order.id)
-      yield { side, price, quantity, queue }
-    }
-  }
+export function* bookLines({ core }: State, pair: PairId): Generator<object> {
+  for (const side of ['buy', 'sell'] as const) for (const level of core.queuesOf(pair, side)) yield { side, ...level }
 }
 
-const bookSide = ({ core }: State, pair: PairId, side: Side): BookSide =>
-  sideOf(expectDefined(core.books.get(pair), 'the pair is listed'), side)
+/** Undefined if the order was placed. */
+export const placeOrder = ({ core, seq }: State, command: PlaceOrder): Refusal | undefined =>
+  core.placeOrder(seq as OrderId, command)
+
+export const cancelOrder = ({ core }: State, user: UserId, order: OrderId): Refusal | undefined =>
+  core.cancelOrder(user, order)
+
+/** Orders of a halted pair stay open. The cancelled ones. */
+export const cancelAll = ({ core }: State, user: UserId, pair: PairId | null): readonly OrderId[] =>
+  core.cancelAll(user, pair)
+
+/** Also those of halted pairs, for an account that is frozen. */
+export const cancelEveryOrder = ({ core }: State, user: UserId): readonly OrderId[] => core.cancelEvery(user)
+
+/** The leg that spends at most `amount`: of the base currency when it sells, of the quote currency when it buys. */
+export const planLeg = ({ core }: State, user: UserId, pair: PairId, side: Side, amount: Units): LegPlan | undefined =>
+  core.planLeg(user, pair, side, amount)
+
+/** Executes a plan in the same command. Returns the fee: `rate` of what the leg receives, rounded up. */
+export const executeLeg = ({ core }: State, plan: LegPlan, user: UserId, id: OrderId, rate: Ppm): Units =>
+  core.executeLeg(plan, user, id, rate)
+
+/** What the core did in a command. It can be read at any later time. */
+export type Logged = readonly LogPart[]
+export const logged = ({ core }: State): Logged => core.logged()
+/** How much the core did in the command so far. */
+export const loggedSlots = ({ core }: State): number => core.loggedSlots()
+export const loggedBytes = (parts: Logged): readonly Uint8Array[] => parts.map(bytesOf)
+/** Reads each event, with the slots that were logged before it. `at`: the time of the command. */
+export const readEvents = (
+  { core }: State,
+  parts: Logged,
+  at: Millis,
+  read: (event: OrderEvent, before: number) => void,
+): void => core.events(parts, at, read)
+/** The orders that the command closed, as they were then. */
+export const closedIn = ({ core }: State, parts: Logged, at: Millis): readonly OrderView[] =>
+  core.closedOrders(parts, at)
+
+/** The snapshot of the core: owners and purses are loaded before markets are listed, orders and queues after. */
+export const saveMoney = ({ core }: State): MoneyPiece[] => core.saveMoney()
+export const saveOrders = ({ core }: State): OrderPiece[] => core.saveOrders()
+type PieceOf<Part extends string> = Extract<MoneyPiece | OrderPiece, { part: Part }>
+export const loadOwners = ({ core }: State, piece: PieceOf<'owners'>): void => core.loadOwners(piece)
+export const loadPurses = ({ core }: State, piece: PieceOf<'purses'>): void => core.loadPurses(piece)
+export const loadOrders = ({ core }: State, piece: PieceOf<'open-orders'>): void => core.loadOrders(piece)
+export const loadQueue = ({ core }: State, piece: PieceOf<'queue'>): void => core.loadQueue(piece)
+
+/** The state text: owners with what they have and did, by their names, and open orders, oldest first. */
+export const ownerLines = ({ core }: State): Iterable<object> => core.ownerLines()
+export const orderLines = ({ core }: State): Iterable<object> => core.orderLines()
+
+/** What open orders hold. */
+export const holdsOfOrders = ({ core }: State): Iterable<Hold> => core.holds()
+
+export const lastTradeOf = ({ core }: State): TradeId => core.now.lastTrade as TradeId
+export function setLastTrade({ core }: State, trade: TradeId): void {
+  core.now.lastTrade = trade
+}
+
+export function assertCore(state: State): void {
+  const { core, accounts, markets } = state
+  core.assertRecords()
+  assertBalances(state)
+  for (const { user, freezes } of accounts.values())
+    assert(core.frozenUntilOf(user) === frozenUntil(freezes), 'an owner is frozen as its account is')
+  for (const [pair, market] of markets)
+    assert(core.books.listed(pair).market === market, 'a book belongs to its market')
+}
+
+function assertBalances(state: State): void {
+  const sums = new Map<CurrencyId, Units>()
+  for (const { owner, currency, free, held } of ledgerEntries(state)) {
+    assert(mayBeNegative(owner) || free >= 0n, 'no free balance is negative')
+    assert(held >= 0n, 'no held balance is negative')
+    sums.set(currency, plus(sums.get(currency) ?? ZERO, plus(free, held)))
+  }
+  for (const sum of sums.values()) assert(sum === 0n, 'each currency sums to zero')
+}

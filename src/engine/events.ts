@@ -16,10 +16,12 @@ import type { RulesSet } from './rules/events.ts'
 import type { LevelSet } from './verification/events.ts'
 import type { WithdrawalEvent } from './withdrawals/events.ts'
 
-export type Event =
+/** What happens to orders is logged by the core, everything else is emitted by modules. */
+export type Event = OrderEvent | ModuleEvent
+
+export type ModuleEvent =
   | InstrumentEvent
   | AccountEvent
-  | OrderEvent
   | Converted
   | RequestRemembered
   | RulesSet

@@ -3,12 +3,11 @@
 import { refuse } from '../contract/refusals.ts'
 import { assert } from './assert.ts'
 import type { Sequenced } from './commands.ts'
-import type { OrderView } from './core.ts'
-import type { Event } from './events.ts'
 import { evolve } from './evolve.ts'
 import type { Answer, Execution } from './execution.ts'
 import type { Handler } from './module-type.ts'
 import { handlers } from './modules.ts'
+import { Outcome } from './outcome.ts'
 import { ADDED_BY, FIRST_RULES } from './rules/versions.ts'
 import type { State } from './state.ts'
 
@@ -27,6 +26,7 @@ export {
   held,
   isAccountFrozen,
   lastSeqOf,
+  lastTradeOf,
   ledgerEntries,
   type OrderView as Order,
   openOrders,
@@ -50,7 +50,7 @@ export {
   userOfDepositNumber,
 } from './deposits/views.ts'
 export type { Event } from './events.ts'
-export type { Answer } from './execution.ts'
+export type { Answer, Noted } from './execution.ts'
 export type { RequestRemembered, StoredRefusal } from './idempotency/events.ts'
 export type { ListPair } from './instruments/commands.ts'
 export {
@@ -66,6 +66,7 @@ export { assertInvariants } from './invariants.ts'
 export { holds, type Piece } from './modules.ts'
 export { jettonStreamOf, type NetworkInfo, networkOf, networksOf, streamOf } from './networks/views.ts'
 export type { Leg, OrderOpened, Traded } from './orders/events.ts'
+export type { Outcome } from './outcome.ts'
 export type { PaymentPurpose, WalletNumber } from './payments/commands.ts'
 export type { Payment } from './payments/state.ts'
 export { type NonceUse, nextNonce, nonceUse, openPayments, paymentOf } from './payments/views.ts'
@@ -117,14 +118,7 @@ export {
   withdrewTo,
 } from './withdrawals/views.ts'
 
-export type Outcome = {
-  readonly answer: Answer
-  readonly events: readonly Event[]
-  /** Orders that the command closed, as they were when they closed. */
-  readonly closed: readonly OrderView[]
-}
-
-const OUTDATED: Outcome = { answer: { type: 'refused', refusal: refuse('RULES_OUTDATED') }, events: [], closed: [] }
+const OUTDATED: Answer = { type: 'refused', refusal: refuse('RULES_OUTDATED') }
 
 /** Executes the next command: deterministic, synchronous, and never in part. */
 export function execute(state: State, { seq, at, rules, command }: Sequenced): Outcome {
@@ -133,8 +127,9 @@ export function execute(state: State, { seq, at, rules, command }: Sequenced): O
   assert(rules >= FIRST_RULES && rules <= state.rules, 'commands are executed by rules that were set before')
   state.seq = seq
   state.at = at
-  if (state.rules < (ADDED_BY[command.type] ?? FIRST_RULES)) return OUTDATED
-  const execution: Execution = { state, seq, at, events: [], closed: [], evolve }
+  state.core.begin(seq, at)
+  const execution: Execution = { state, seq, at, noted: [], evolve }
+  const isOutdated = state.rules < (ADDED_BY[command.type] ?? FIRST_RULES)
   const handle = handlers[command.type] as Handler<typeof command>
-  return { answer: handle(execution, command), events: execution.events, closed: execution.closed }
+  return new Outcome(execution, isOutdated ? OUTDATED : handle(execution, command))
 }

@@ -1,9 +1,8 @@
 /** What every module exports: one record of its handlers, appliers, holds and persisted forms. */
 
-import type { CurrencyId, UserId } from '../contract/ids.ts'
-import type { Units } from '../contract/money.ts'
 import type { Refusal } from '../contract/refusals.ts'
 import type { Answer, Execution } from './execution.ts'
+import type { Hold } from './postings.ts'
 import type { State } from './state.ts'
 
 export type Handler<C> = (execution: Execution, command: C) => Answer
@@ -17,9 +16,6 @@ export type Appliers<E extends Typed> = { readonly [T in E['type']]: Applier<Ext
 /** A part of a snapshot, cut to a limited number of items. */
 export type AnyPiece = { readonly part: string; readonly items: readonly unknown[] }
 export type Loaders<P extends AnyPiece> = { readonly [T in P['part']]: Loader<Extract<P, { part: T }>> }
-
-/** An amount that a module has set aside from a user's free balance. */
-export type Hold = { readonly user: UserId; readonly currency: CurrencyId; readonly amount: Units }
 
 export type Module<C extends Typed, E extends Typed, P extends AnyPiece> = {
   readonly handlers: Handlers<C>

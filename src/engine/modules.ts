@@ -4,24 +4,24 @@ import { accounts } from './accounts/module.ts'
 import type { AccountPiece } from './accounts/save.ts'
 import type { Command } from './commands.ts'
 import { conversions } from './convert/module.ts'
+import type { MoneyPiece, OrderPiece } from './core.ts'
 import { deposits } from './deposits/module.ts'
 import type { DepositPiece } from './deposits/state.ts'
 import { epochs } from './epochs/module.ts'
-import type { Event } from './events.ts'
+import type { ModuleEvent } from './events.ts'
 import { exportedSecrets } from './exports/module.ts'
 import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
 import { instruments } from './instruments/module.ts'
 import type { InstrumentPiece } from './instruments/state.ts'
 import { ledger } from './ledger/module.ts'
-import type { LedgerPiece } from './ledger/state.ts'
-import type { Appliers, Handlers, Hold, Loaders } from './module-type.ts'
+import type { Appliers, Handlers, Loaders } from './module-type.ts'
 import { networks } from './networks/module.ts'
 import type { NetworkPiece } from './networks/state.ts'
 import { orders } from './orders/module.ts'
-import type { OrderPiece } from './orders/state.ts'
 import { payments } from './payments/module.ts'
 import type { PaymentPiece } from './payments/state.ts'
+import type { Hold } from './postings.ts'
 import { referrals } from './referrals/module.ts'
 import type { ReferralPiece } from './referrals/save.ts'
 import { rewards } from './rewards/module.ts'
@@ -36,7 +36,7 @@ import type { WithdrawalPiece } from './withdrawals/state.ts'
 export type Piece =
   | InstrumentPiece
   | AccountPiece
-  | LedgerPiece
+  | MoneyPiece
   | OrderPiece
   | IdempotencyPiece
   | RewardPiece
@@ -49,9 +49,9 @@ export type Piece =
 
 /** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
 export const modules = [
+  ledger,
   instruments,
   accounts,
-  ledger,
   orders,
   idempotency,
   rules,
@@ -84,10 +84,9 @@ export const handlers: Handlers<Command> = {
   ...exportedSecrets.handlers,
 }
 
-export const appliers: Appliers<Event> = {
+export const appliers: Appliers<ModuleEvent> = {
   ...instruments.appliers,
   ...accounts.appliers,
-  ...orders.appliers,
   ...conversions.appliers,
   ...idempotency.appliers,
   ...rules.appliers,

@@ -36,3 +36,6 @@ export const move = (
   { owner: from.owner, part: from.part, currency, amount: -amount as Units },
   { owner: to.owner, part: to.part, currency, amount },
 ]
+
+/** An amount that is set aside from a user's free balance. */
+export type Hold = { readonly user: UserId; readonly currency: CurrencyId; readonly amount: Units }

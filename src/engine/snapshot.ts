@@ -4,6 +4,7 @@
  */
 
 import type { Millis, Seq, TradeId } from '../contract/ids.ts'
+import { lastTradeOf, setLastTrade } from './core.ts'
 import type { AnyPiece, Loader } from './module-type.ts'
 import { loaders, modules, type Piece } from './modules.ts'
 import { emptyState, type State } from './state.ts'
@@ -26,7 +27,8 @@ export type Snapshot = { readonly head: Head; readonly pieces: readonly Piece[] 
 
 /** Only between two commands: an order that is being matched has no queue position. */
 export function saveSnapshot(state: State): Snapshot {
-  const { journal, seq, at, lastTrade, epoch, rules } = state
+  const { journal, seq, at, epoch, rules } = state
+  const lastTrade = lastTradeOf(state)
   return {
     head: { version: SNAPSHOT_VERSION, journal, seq, at, lastTrade, epoch, rules },
     pieces: modules.flatMap((module): readonly Piece[] => module.save(state)).flatMap((piece) => cut(piece)),
@@ -36,7 +38,9 @@ export function saveSnapshot(state: State): Snapshot {
 /** A state to which `loadPiece` adds all pieces, in their order. Throws if the version is unknown. */
 export function beginLoading({ version, journal, seq, at, lastTrade, epoch, rules }: Head): State {
   if (version !== SNAPSHOT_VERSION) throw new Error(`unknown snapshot version ${version}`)
-  return { ...emptyState(journal), seq, at, lastTrade, epoch, rules }
+  const state = { ...emptyState(journal), seq, at, epoch, rules }
+  setLastTrade(state, lastTrade)
+  return state
 }
 
 export function loadPiece(state: State, piece: Piece): void {

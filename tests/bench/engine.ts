@@ -6,9 +6,8 @@
  */
 
 import { OrderBook } from 'nodejs-order-book'
-import { RecordExchange } from '../engine/core/record-exchange.ts'
 import { type Bench, processorMillis, type Row, rounded } from './statistics.ts'
-import { commandOf, executeNext, newExchange, opening, type Step, type Workload, workload } from './workload.ts'
+import { commandOf, executeNext, newExchange, type Step, type Workload, workload } from './workload.ts'
 
 const STEPS = 300_000
 const ROUNDS = 3
@@ -32,19 +31,13 @@ function measureShape({ name, live, depth }: (typeof shapes)[number]): Row {
     measureTern(load, false),
     measureTern(load, true),
     measurePeer(load),
-    measureRecords(load, false),
-    measureRecords(load, true),
   ])
-  const [tern, withIds, peer, records, recordsWithIds] = [0, 1, 2, 3, 4].map((each) =>
-    median(rounds.map((round) => round[each] ?? 0)),
-  )
+  const [tern, withIds, peer] = [0, 1, 2].map((each) => median(rounds.map((round) => round[each] ?? 0)))
   return {
     workload: name,
     'live orders': live,
     tern: rounded((tern ?? 0) / 1_000),
     'with client ids': rounded((withIds ?? 0) / 1_000),
-    records: rounded((records ?? 0) / 1_000),
-    'records with client ids': rounded((recordsWithIds ?? 0) / 1_000),
     peer: rounded((peer ?? 0) / 1_000),
     ratio: `${((tern ?? 0) / (peer ?? 1)).toFixed(1)} ×`,
   }
@@ -69,16 +62,6 @@ function measureTern({ users, prefill, steps }: Workload, withClientIds: boolean
   for (const step of prefill) executeNext(state, commandOf(step, withClientIds))
   const commands = steps.map((step) => commandOf(step, withClientIds))
   return measure(commands, (command) => executeNext(state, command))
-}
-
-/** The core of records, which the engine does not use yet: without the answers to repeated requests. */
-function measureRecords({ users, prefill, steps }: Workload, withClientIds: boolean): number {
-  const all = opening(users)
-  const accounts = all.filter(({ type }) => type === 'open-account')
-  const exchange = new RecordExchange(all.filter((command) => !accounts.includes(command)))
-  for (const command of [...accounts, ...prefill.map((step) => commandOf(step, withClientIds))]) exchange.does(command)
-  const commands = steps.map((step) => commandOf(step, withClientIds))
-  return measure(commands, (command) => exchange.does(command))
 }
 
 function measurePeer({ prefill, steps }: Workload): number {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderId } from '../../src/contract/ids.ts'
 import { orderUuid } from '../../src/contract/ids.ts'
-import { saveSnapshot, userOfDepositNumber } from '../../src/engine/exchange.ts'
+import { lastTradeOf, saveSnapshot, userOfDepositNumber } from '../../src/engine/exchange.ts'
 import { Exchange, JOURNAL } from './exchange.ts'
 import { Bank, NETWORK } from './withdrawals/bank.ts'
 
@@ -11,11 +11,11 @@ test('After an epoch began, orders and trades have numbers that no order or trad
   const x = new Exchange({ ann: { USDT: 1_000 }, bob: { BTC: 10 } })
   x.buys('ann', 1, { at: 100 })
   x.sells('bob', 1, { at: 100 })
-  const [order, trade] = [x.lastOrder as OrderId, x.state.lastTrade]
+  const [order, trade] = [x.lastOrder as OrderId, lastTradeOf(x.state)]
   expect(x.does({ type: 'begin-epoch', gap: GAP, reason: 'restored' })).toEqual({ type: 'done' })
   expect(x.buys('ann', 1, { at: 100 })).toBe('open')
   expect(x.sells('bob', 1, { at: 100 })).toBe('filled 1')
-  expect([x.lastOrder - order, x.state.lastTrade - trade]).toEqual([GAP + 3, GAP + 1])
+  expect([x.lastOrder - order, lastTradeOf(x.state) - trade]).toEqual([GAP + 3, GAP + 1])
   expect(orderUuid(JOURNAL, x.lastOrder as OrderId)).not.toBe(orderUuid(JOURNAL, order))
 })
 

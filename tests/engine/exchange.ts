@@ -14,14 +14,12 @@ import { formatUnits, type Lots, parseUnits, type Ticks } from '../../src/contra
 import type { OrderTerms, TimeInForce } from '../../src/contract/orders/order-terms.ts'
 import { expectDefined } from '../../src/engine/assert.ts'
 import type { Command } from '../../src/engine/commands.ts'
+import { SMALL } from '../../src/engine/core/records.ts'
 import type { Event } from '../../src/engine/events.ts'
-import { type Answer, execute } from '../../src/engine/exchange.ts'
+import { type Answer, execute, free, held, openOrders } from '../../src/engine/exchange.ts'
 import { assertInvariants } from '../../src/engine/invariants.ts'
-import { balance } from '../../src/engine/ledger/ledger.ts'
-import { levels } from '../../src/engine/orderbook/depth.ts'
-import type { Book, BookSide } from '../../src/engine/orderbook/order.ts'
 import type { PlaceOrder } from '../../src/engine/orders/commands.ts'
-import type { Owner, Part } from '../../src/engine/postings.ts'
+import type { Owner } from '../../src/engine/postings.ts'
 import { beginLoading, loadPiece, saveSnapshot } from '../../src/engine/snapshot.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
@@ -46,7 +44,7 @@ type LimitOptions = { at: number; tif?: TimeInForce; postOnly?: boolean; id?: st
 type MarketOptions = { slippage?: number; id?: string }
 
 export class Exchange {
-  state: State = emptyState(JOURNAL)
+  state: State = emptyState(JOURNAL, SMALL)
   now = 1_700_000_000_000
   /** The events of the last command. */
   events: readonly Event[] = []
@@ -115,10 +113,7 @@ export class Exchange {
 
   /** The orders of a side, best price first, then oldest first. */
   queue(side: Side): number[] {
-    const ids: number[] = []
-    for (const level of levels(this.#book[side]))
-      for (let order = level.first; order !== undefined; order = order.behind) ids.push(order.id)
-    return ids
+    return [...this.state.core.queuesOf(PAIR, side)].flatMap(({ queue }) => queue)
   }
 
   #limit(user: string, side: Side, quantity: number, { at, tif = 'GTC', postOnly = false, id }: LimitOptions): string {
@@ -159,27 +154,20 @@ export class Exchange {
     return this.state.seq
   }
 
-  free = (user: string, coin: Coin) => this.#balance(user, 'free', coin)
-  held = (user: string, coin: Coin) => this.#balance(user, 'held', coin)
-  #balance(user: string, part: Part, coin: Coin): string {
-    return formatUnits(balance(this.state.core.ledger, user as Owner, part, COINS[coin]))
-  }
+  free = (user: string, coin: Coin) => formatUnits(free(this.state, user as Owner, COINS[coin]))
+  held = (user: string, coin: Coin) => formatUnits(held(this.state, user as Owner, COINS[coin]))
 
   get book(): string {
-    return [...draw(this.#book.sell).reverse(), ...draw(this.#book.buy)].join('\n')
+    return [...this.#draw('sell').reverse(), ...this.#draw('buy')].join('\n')
   }
-  get #book(): Book {
-    return expectDefined(this.state.core.books.get(PAIR), 'the pair is listed')
-  }
-}
 
-function draw(side: BookSide): string[] {
-  return [...levels(side)].map((level) => {
-    const queue: string[] = []
-    for (let order = level.first; order !== undefined; order = order.behind)
-      queue.push(`${order.user} ${order.quantity - order.filled}`)
-    return `${side.side} ${level.price}: ${queue.join(', ')}`
-  })
+  #draw(side: Side): string[] {
+    const open = new Map(Array.from(openOrders(this.state), (order) => [order.id, order]))
+    return Array.from(this.state.core.queuesOf(PAIR, side), ({ price, queue }) => {
+      const orders = queue.map((id) => expectDefined(open.get(id), 'a resting order is open'))
+      return `${side} ${price}: ${orders.map(({ user, quantity, filled }) => `${user} ${quantity - filled}`).join(', ')}`
+    })
+  }
 }
 
 function outcome(answer: Answer): string {

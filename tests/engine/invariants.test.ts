@@ -1,22 +1,17 @@
-/** Invariants that the running exchange checks: each test breaks one by writing to the state. */
+/** Invariants that the running exchange checks: each test breaks one by writing to the records. */
 
 import { expect, test } from 'vitest'
-import type { OrderId, PairId, TradeId } from '../../src/contract/ids.ts'
-import type { Lots, Ticks, Units } from '../../src/contract/money.ts'
+import type { PairId, UserId } from '../../src/contract/ids.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
-import { expectDefined, InvariantViolation } from '../../src/engine/assert.ts'
+import { InvariantViolation } from '../../src/engine/assert.ts'
+import { NONE, type OrderHandle } from '../../src/engine/core/records.ts'
 import { type Command, execute } from '../../src/engine/exchange.ts'
 import { assertInvariants } from '../../src/engine/invariants.ts'
-import { remove, rest } from '../../src/engine/orderbook/book.ts'
-import type { Order } from '../../src/engine/orderbook/order.ts'
-import { settle } from '../../src/engine/orders/settle.ts'
 import type { Plain } from '../fixtures/plain.ts'
 import { Exchange } from './exchange.ts'
 
 const rich = { USDT: 10_000, BTC: 100 }
 
-const orderOf = ({ state }: Exchange, id: number): Order =>
-  expectDefined(state.core.orders.get(id as OrderId), 'it is open')
 /** Without the check of all invariants afterwards, as in production. */
 function buys({ state, now }: Exchange, user: string, quantity: number, price: number): void {
   const terms = { type: 'limit', price, quantity, timeInForce: 'GTC', postOnly: false } as OrderTerms
@@ -26,105 +21,93 @@ function buys({ state, now }: Exchange, user: string, quantity: number, price: n
 
 const violation = (invariant: string): InvariantViolation => new InvariantViolation(invariant)
 
+type Records = Exchange['state']['core']['records']
+
+function handleOf({ state }: Exchange, id: number): OrderHandle {
+  const order = state.core.table.find(id)
+  if (order === NONE) throw new Error('it is open')
+  return order
+}
+
 /** Bob has an open order: sell 2 at 100. */
-function selling(): { x: Exchange; order: Order } {
+function selling(): { x: Exchange; order: OrderHandle; records: Records } {
   const x = new Exchange({ ann: rich, bob: rich, cat: rich })
   x.sells('bob', 2, { at: 100 })
-  return { x, order: orderOf(x, x.lastOrder) }
+  return { x, order: handleOf(x, x.lastOrder), records: x.state.core.records }
 }
 
 test('A maker does not sell below its limit', () => {
-  const { x, order } = selling()
-  Object.assign(order, { terms: { ...order.terms, price: 101 } })
+  const { x, order, records } = selling()
+  records.orders.price[order] = 101
   expect(() => buys(x, 'ann', 1, 100)).toThrow(violation('both limits allow the price'))
 })
 
-test('A taker does not buy above its limit', () => {
-  const { x, order } = selling()
-  x.buys('ann', 1, { at: 99 })
-  const trade = { id: 1 as TradeId, at: x.now, price: 100 as Ticks, quantity: 1 as Lots }
-  const taker = orderOf(x, x.lastOrder)
-  expect(() => settle(order.book.market.pair, trade, order, taker)).toThrow(violation('both limits allow the price'))
-})
-
 test('A trade does not fill more than the level has', () => {
-  const { x, order } = selling()
-  expectDefined(order.level, 'it rests').quantity = 1 as Lots
+  const { x, order, records } = selling()
+  records.levels.quantity[records.orders.level[order] as never] = 1
   expect(() => buys(x, 'ann', 2, 100)).toThrow(violation('a trade fills no more than the level has'))
 })
 
 test('A fee is never negative', () => {
-  const { x, order } = selling()
-  order.fee = (10n ** 12n) as Units
+  const { x, order, records } = selling()
+  records.orders.fee[order] = 10 ** 12
   expect(() => buys(x, 'ann', 1, 100)).toThrow(violation('a fee is not negative'))
 })
 
 test('A crossed book accepts no further order', () => {
   const { x, order } = selling()
   x.buys('ann', 1, { at: 95 })
-  remove(order)
-  rest(order, 90 as Ticks)
+  const { sells } = x.state.core.books.listed(1 as PairId)
+  sells.take(order)
+  sells.rest(order, 90)
   expect(() => buys(x, 'cat', 1, 80)).toThrow(violation('the book is not crossed'))
 })
 
-test('A closed order is removed from the orders of its trader', () => {
-  const { x, order } = selling()
-  x.sells('bob', 1, { at: 101 })
-  order.trader.oldest = order.newer
-  expect(() => buys(x, 'ann', 2, 100)).toThrow(violation('an open order belongs to its trader'))
-})
-
-test('A trader links to the balances of the ledger and to open orders', () => {
-  const { x, order } = selling()
-  assertInvariants(x.state)
-  const { trader } = order
-  Object.assign(trader, { balances: { free: [...trader.balances.free], held: [...trader.balances.held] } })
-  expect(() => assertInvariants(x.state)).toThrow(violation('a trader has the balances of the ledger'))
-
-  const other = selling()
-  other.x.state.core.orders.remove(other.order)
-  expect(() => assertInvariants(other.x.state)).toThrow(violation('an order of a trader is open'))
-})
-
-test('A trader is frozen as long as its account is', () => {
-  const { x, order } = selling()
-  order.trader.frozenUntil = x.now + 1
-  expect(() => assertInvariants(x.state)).toThrow(violation('a trader is frozen as its account is'))
-})
-
-test('The open orders of a trader are linked, found by their client ids and counted for each pair', () => {
-  const broken = (change: (order: Order) => void): (() => void) => {
-    const x = new Exchange({ bob: rich })
-    x.sells('bob', 2, { at: 100, id: 'a' })
-    change(orderOf(x, x.lastOrder))
+test('An order of an owner is open, linked in both directions and counted', () => {
+  const broken = (change: (records: Records, order: OrderHandle, x: Exchange) => void): (() => void) => {
+    const { x, order, records } = selling()
+    assertInvariants(x.state)
+    change(records, order, x)
     return () => assertInvariants(x.state)
   }
-  const IDS = violation('only open orders have their client ids')
-  expect(broken(({ trader }) => trader.byClientId?.clear())).toThrow(IDS)
-  expect(broken((order) => order.trader.byClientId?.set('b', order))).toThrow(IDS)
-  const other = (order: Order): Order => ({ ...order })
-  const found = broken((order) => order.trader.byClientId?.set('a', other(order)))
-  expect(found).toThrow(violation('an open order is found by its client id'))
-  const none = broken(({ trader, pair }) => trader.openIn?.set((pair + 1) as PairId, 0))
-  expect(none).toThrow(violation('a pair without open orders has no count'))
-  const unlinked = broken(({ trader }) => Object.assign(trader, { newest: undefined }))
-  expect(unlinked).toThrow(violation('a trader links to its open orders'))
-  const oneWay = broken((order) => Object.assign(order, { older: order }))
+  const bob = ({ state }: Exchange) => state.core.owners.handleOf('bob' as UserId)
+  const unfound = broken((_records, order, { state }) => state.core.table.remove(order))
+  expect(unfound).toThrow(violation('an open order is found by its id'))
+  const oneWay = broken(({ orders }, order) => {
+    orders.older[order] = order
+  })
   expect(oneWay).toThrow(violation('open orders are linked in both directions'))
-  const two = broken(({ trader, pair }) => trader.openIn?.set(pair, 2))
-  expect(two).toThrow(violation('the open orders of a pair are counted'))
+  const uncounted = broken(({ owners }, _order, x) => {
+    owners.open[bob(x)] = 2
+  })
+  expect(uncounted).toThrow(violation('open orders are counted'))
+  const seated = broken(({ orders, seats }, order) => {
+    seats.open[orders.seat[order] as never] = 2
+  })
+  expect(seated).toThrow(violation('open orders of a book are counted'))
+  const lost = broken(({ owners }, _order, x) => {
+    owners.oldest[bob(x)] = NONE
+  })
+  expect(lost).toThrow(violation('open orders are counted'))
+})
+
+test('An owner is frozen as long as its account is', () => {
+  const { x } = selling()
+  x.state.core.setFrozenUntil('bob' as UserId, x.now + 1)
+  expect(() => assertInvariants(x.state)).toThrow(violation('an owner is frozen as its account is'))
 })
 
 test('The book of an order is that of its market', () => {
-  const { x, order } = selling()
-  x.state.markets.set(order.pair, { ...order.book.market })
+  const { x } = selling()
+  const market = x.state.markets.get(1 as PairId)
+  if (market !== undefined) x.state.markets.set(1 as PairId, { ...market })
   expect(() => assertInvariants(x.state)).toThrow(violation('a book belongs to its market'))
 })
 
 test('The levels of a book are sorted by price', () => {
-  const { x, order } = selling()
+  const { x, order, records } = selling()
   x.sells('bob', 1, { at: 101 })
-  order.book.sell.levels.reverse()
+  records.levels.price[records.orders.level[order] as never] = 102
   expect(() => assertInvariants(x.state)).toThrow(violation('levels are sorted by price'))
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderId } from '../../src/contract/ids.ts'
+import { orderOf } from '../../src/engine/exchange.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
 import { Exchange, RULES } from './exchange.ts'
 
@@ -50,7 +51,7 @@ describe('Fees', () => {
     parts.sells('bob', 99, { at: 97 })
     const maker = parts.lastOrder
     for (let i = 0; i < 99; i++) parts.buys('ann', 1, { at: 97 })
-    expect(parts.state.core.orders.has(maker as OrderId)).toBe(false)
+    expect(orderOf(parts.state, maker as OrderId)).toBeUndefined()
     expect(parts.free('bob', 'USDT')).toBe(whole.free('bob', 'USDT'))
     const alone = new Exchange({ ann: rich, bob: rich }, odd, ODD_LOT)
     alone.sells('bob', 1, { at: 97 })

@@ -7,7 +7,7 @@ import type { Units } from '../../src/contract/money.ts'
 import { type Lots, parseUnits, type Ticks } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
 import { expectDefined } from '../../src/engine/assert.ts'
-import { balance } from '../../src/engine/ledger/ledger.ts'
+import { free, held } from '../../src/engine/exchange.ts'
 import fc from '../fixtures/fast-check.ts'
 import { scope } from '../scope.ts'
 import { Exchange, RULES } from './exchange.ts'
@@ -91,21 +91,21 @@ function both(ours: Exchange, naive: NaiveExchange, asked: Ask): [string, string
 }
 
 function compare(ours: Exchange, naive: NaiveExchange): void {
-  const { core, markets } = ours.state
+  const { state } = ours
   for (const name of PEOPLE) {
     for (const [coin, id] of [
       ['quote', USDT],
       ['base', BTC],
     ] as const) {
-      expect(balance(core.ledger, name as UserId, 'free', id)).toBe(naive.free(name, coin))
-      expect(balance(core.ledger, name as UserId, 'held', id)).toBe(naive.held(name, coin))
+      expect(free(state, name as UserId, id)).toBe(naive.free(name, coin))
+      expect(held(state, name as UserId, id)).toBe(naive.held(name, coin))
     }
   }
-  expect(balance(core.ledger, 'fees', 'free', USDT)).toBe(naive.owns('fees', 'quote'))
-  expect(balance(core.ledger, 'fees', 'free', BTC)).toBe(naive.owns('fees', 'base'))
+  expect(free(state, 'fees', USDT)).toBe(naive.owns('fees', 'quote'))
+  expect(free(state, 'fees', BTC)).toBe(naive.owns('fees', 'base'))
   expect(ours.queue('buy')).toEqual(naive.resting('buy').map(({ id }) => id))
   expect(ours.queue('sell')).toEqual(naive.resting('sell').map(({ id }) => id))
-  expect(markets.get(1 as PairId)?.lastPrice).toBe(naive.last)
+  expect(state.markets.get(1 as PairId)?.lastPrice).toBe(naive.last)
 }
 
 test(`The engine and the naive exchange agree in ${scope.oracleRuns} runs of ${COMMANDS} commands`, () => {

@@ -1,18 +1,12 @@
 /** Open orders answer for their client ids when the first responses are no longer kept. */
 
 import { expect, test } from 'vitest'
-import type { PairId, UserId } from '../../src/contract/ids.ts'
-import { expectDefined } from '../../src/engine/assert.ts'
+import type { UserId } from '../../src/contract/ids.ts'
 import { openOrdersOf } from '../../src/engine/exchange.ts'
-import type { Trader } from '../../src/engine/orderbook/order.ts'
 import { Exchange } from './exchange.ts'
 
 const rich = { USDT: 1_000_000, BTC: 2_000 }
 const HOUR = 3_600_000
-const PAIR = 1 as PairId
-
-const traderOf = ({ state }: Exchange, user: string): Trader =>
-  expectDefined(state.core.traders.get(user as UserId), 'the account is open')
 
 /** Ann buys 1 at 100 with the client id `a`. Returns the id of the order. */
 function buying(x: Exchange, user = 'ann'): number {
@@ -81,15 +75,4 @@ test('Open orders are listed from the oldest to the newest, whichever of them cl
     ids.splice(ids.indexOf(closed ?? 0), 1)
     expect(listed()).toEqual(ids)
   }
-})
-
-test('A trader without open orders in a pair keeps nothing of it', () => {
-  const x = new Exchange({ ann: rich })
-  x.buys('ann', 1, { at: 100, id: 'a' })
-  x.buys('ann', 1, { at: 99 })
-  const ann = traderOf(x, 'ann')
-  const kept = () => ({ open: ann.open, pairs: [...(ann.openIn ?? [])], ids: [...(ann.byClientId?.keys() ?? [])] })
-  expect(kept()).toEqual({ open: 2, pairs: [[PAIR, 2]], ids: ['a'] })
-  x.cancelsAll('ann')
-  expect(kept()).toEqual({ open: 0, pairs: [], ids: [] })
 })

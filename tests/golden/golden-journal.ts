@@ -1,7 +1,7 @@
 /** A stored journal and the end state it led to. Every later version of the code must reach the same end state. */
 
 import { formatUnits } from '../../src/contract/money.ts'
-import { ledgerEntries, markets, openOrders, type State } from '../../src/engine/exchange.ts'
+import { lastTradeOf, ledgerEntries, markets, openOrders, type State } from '../../src/engine/exchange.ts'
 import type { Journal, JournalRow } from '../../src/server/sequencer/journal.ts'
 import { testHashes } from '../fixtures/record-keys.ts'
 
@@ -66,7 +66,7 @@ export function endOf(state: State): EndState {
   }
   return {
     seq: state.seq,
-    lastTrade: state.lastTrade,
+    lastTrade: lastTradeOf(state),
     lastPrices: Object.fromEntries(Array.from(markets(state), ({ pair, lastPrice }) => [pair.id, lastPrice])),
     openOrders: Array.from(openOrders(state), ({ id }) => id),
     balances: Object.fromEntries([...balances].sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -18,7 +18,7 @@ import { priceText, quantityText } from '../../src/contract/markets/instruments.
 import type { Lots, Ticks } from '../../src/contract/money.ts'
 import type { PlaceOrderBody } from '../../src/contract/orders/calls.ts'
 import type { OrderView } from '../../src/contract/orders/views.ts'
-import { depth, type Market, markets as marketsOf } from '../../src/engine/exchange.ts'
+import { depth, type Market, markets as marketsOf, openOrders as openOrdersIn } from '../../src/engine/exchange.ts'
 import { type Exchange, startExchange } from '../../src/server/exchange.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { readConfig } from '../../src/server/runtime/config.ts'
@@ -231,7 +231,7 @@ async function record(): Promise<void> {
   if (halfFilled === 0) throw new Error('no order was filled by half')
   const halted = await freezeAndHalt()
   await eventually(isWritten)
-  const openOrders = await exchange.sequencer.read(({ core }) => core.orders.size)
+  const openOrders = await exchange.sequencer.read((state) => [...openOrdersIn(state)].length)
   await exchange.stop()
 
   const commands = await count('select max(last_seq) as count from journal')

@@ -2,9 +2,9 @@
 
 import type pg from 'pg'
 import type { CurrencyId, UserId } from '../../src/contract/ids.ts'
-import { parseUnits } from '../../src/contract/money.ts'
+import { parseUnits, type Units } from '../../src/contract/money.ts'
 import { expectDefined } from '../../src/engine/assert.ts'
-import { accountOf, type Command, ledgerEntries, type State } from '../../src/engine/exchange.ts'
+import { accountOf, type Command, free, ledgerEntries, type State } from '../../src/engine/exchange.ts'
 import { sealRecordKey } from '../../src/server/secrets/record-key.ts'
 import { encode, FORMAT, type Stamped } from '../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../src/server/sequencer/execute-batch.ts'
@@ -75,8 +75,11 @@ async function appendGrant(client: pg.Client): Promise<string> {
 async function changeSnapshot(client: pg.Client): Promise<string> {
   const { end } = await believed(client)
   const user = someUser(end.state)
-  const free = expectDefined(end.state.core.ledger.get(user), 'the user has balances').free
-  free[USDT] = MILLION
+  const more = (MILLION - free(end.state, user, USDT)) as Units
+  end.state.core.post([
+    { owner: user, part: 'free', currency: USDT, amount: more },
+    { owner: 'world', part: 'free', currency: USDT, amount: -more as Units },
+  ])
   const pool = { query: client.query.bind(client), connect: async () => Object.assign(client, { release() {} }) }
   const own = { ...end, hashes: recordHashes(OWN_KEY, end.state.journal) }
   await openSnapshots({ store: postgresSnapshots(pool as never), log: quiet, stopInterval: 0 }).stop(own)

@@ -2,6 +2,8 @@ import type { Mutant } from './mutants.ts'
 
 const DIFFERENTIAL = ['engine/core/differential.test.ts']
 const RECORDS = ['engine/core/records.test.ts']
+const LOG = ['engine/core/log.test.ts']
+const RESPONSES = ['engine/idempotency/responses.test.ts']
 
 /** The core of records. */
 export const coreMutants: readonly Mutant[] = [
@@ -28,12 +30,6 @@ export const coreMutants: readonly Mutant[] = [
     file: 'src/engine/core/happen.ts',
     edits: [['    handles.give(order)\n', '']],
     caughtBy: [...RECORDS, ...DIFFERENTIAL],
-  },
-  {
-    name: 'a trade does not change the quantity of the level',
-    file: 'src/engine/core/trade.ts',
-    edits: [['    levelQuantity[at]! -= lots\n', '']],
-    caughtBy: DIFFERENTIAL,
   },
   {
     name: 'an order that needs the last record is not refused',
@@ -69,5 +65,35 @@ export const coreMutants: readonly Mutant[] = [
       ],
     ],
     caughtBy: DIFFERENTIAL,
+  },
+  {
+    name: 'what was logged is not copied before the log begins again',
+    file: 'src/engine/core/log.ts',
+    edits: [['memoryOf(buffer.slice(0, end * 8))', 'memoryOf(buffer)']],
+    caughtBy: LOG,
+  },
+  {
+    name: 'a command that fills the log loses what it logged before',
+    file: 'src/engine/core/log.ts',
+    edits: [['    if (end > from) aside = [...aside, { in: current, from, to: end }]\n', '']],
+    caughtBy: LOG,
+  },
+  {
+    name: 'a closed order is logged without what it had left',
+    file: 'src/engine/core/happen.ts',
+    edits: [['    numbers[slot + 6] = left[order]!\n', '    numbers[slot + 6] = 0\n']],
+    caughtBy: DIFFERENTIAL,
+  },
+  {
+    name: 'an older response of a client id is dropped with the newer one',
+    file: 'src/engine/idempotency/responses.ts',
+    edits: [['if (this.#index[place] === indexedAs(number)) this.#clear(place)', 'this.#clear(place)']],
+    caughtBy: RESPONSES,
+  },
+  {
+    name: 'the index of responses keeps a hole after a removal',
+    file: 'src/engine/idempotency/responses.ts',
+    edits: [['      index[hole] = index[place]!\n', '']],
+    caughtBy: RESPONSES,
   },
 ]

@@ -84,8 +84,8 @@ export const rewardMutants: readonly Mutant[] = [
   },
   {
     name: 'a plan counts the own orders of the user',
-    file: 'src/engine/orders/market-leg.ts',
-    edits: [['if (order.user === user) continue', '']],
+    file: 'src/engine/core/leg.ts',
+    edits: [['        if (seat[order] === taker) continue\n', '']],
     caughtBy: ['engine/convert/convert.test.ts'],
   },
   {

@@ -60,15 +60,15 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'the id of an open order is forgotten',
-    file: 'src/engine/orders/place-order-once.ts',
+    file: 'src/engine/orders/place-order.ts',
     edits: [['return order && {', 'return order && undefined && {']],
-    caughtBy: ['engine/idempotency.test.ts'],
+    caughtBy: ['engine/idempotency/answer-once.test.ts'],
   },
   {
     name: 'rules can be set back',
     file: 'src/engine/rules/module.ts',
     edits: [['rules > state.rules', 'rules > 0']],
-    caughtBy: ['engine/idempotency.test.ts'],
+    caughtBy: ['engine/idempotency/answer-once.test.ts'],
   },
   {
     name: 'a row may have a wrong previous hash',

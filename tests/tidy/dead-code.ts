@@ -4,8 +4,7 @@ import type { Finding, Source } from './source.ts'
 /** Started by a script of package.json, a config file, a page or as a worker thread, not imported. */
 const entryPoints = [
   'src/server/main.ts',
-  // The core of records is compared with the engine by tests, and not used by it yet.
-  'src/engine/core/open-core.ts',
+
   'src/server/play-ton/vm-worker.ts',
   'src/signer/main.ts',
   'src/client/app/main.tsx',

@@ -2,7 +2,7 @@
 import { type Finding, isNode, type Node, type Source } from './source.ts'
 
 const entries = ['src/engine/exchange.ts', 'src/engine/assert.ts']
-const core = ['src/engine/ledger/', 'src/engine/orderbook/', 'src/engine/orders/', 'src/engine/core.ts']
+const core = ['src/engine/core/', 'src/engine/core.ts', 'src/engine/exchange.ts', 'src/engine/state.ts']
 const within = (path: string, folders: readonly string[]): boolean => folders.some((folder) => path.startsWith(folder))
 
 export function checkEngineEntry({ path, imports }: Source): readonly Finding[] {

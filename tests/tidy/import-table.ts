@@ -27,34 +27,25 @@ const ton = 'src/chains/ton/'
 const kinds = 'src/chains/kinds/'
 const anyChain = ['src/chains/chain-unavailable.ts', 'src/chains/post-json.ts']
 const engine = 'src/engine/'
-const ledger = 'src/engine/ledger/'
-const orderBook = 'src/engine/orderbook/'
-const openOrders = 'src/engine/orders/'
-const core = [ledger, orderBook, openOrders]
+const core = 'src/engine/core/'
 
-/** A file that lists parts of all modules, with those of the core. */
+/** A file that names parts of the core. */
 const list = (file: string, may: readonly string[], types: readonly string[] = []): Row => ({
   folder: `${engine}${file}`,
   may: [contract, engine, ...may],
   types,
-  not: core,
+  not: [core],
   packages: [],
 })
 
 /** Everything else uses the core by `core.ts`. */
 const engineRows: readonly Row[] = [
-  { folder: engine, may: [contract], not: core, packages: [] },
-  { folder: ledger, may: [contract, engine], not: [orderBook, openOrders], packages: [] },
-  { folder: orderBook, may: [contract, engine], not: [openOrders], packages: [] },
-  { folder: openOrders, may: [contract, engine], packages: [] },
-  { folder: 'src/engine/core/', may: [contract, engine], packages: [] },
+  { folder: engine, may: [contract], not: [core], packages: [] },
+  { folder: core, may: [contract, engine], packages: [] },
   { folder: 'src/engine/core.ts', may: [contract, engine], packages: [] },
-  list('state.ts', [`${openOrders}core-state.ts`]),
-  list('modules.ts', [`${ledger}module.ts`, `${openOrders}module.ts`], [`${ledger}state.ts`, `${openOrders}state.ts`]),
-  list('commands.ts', [], [`${openOrders}commands.ts`]),
-  list('events.ts', [], [`${openOrders}events.ts`]),
-  list('execution.ts', [], [`${orderBook}order.ts`]),
-  list('exchange.ts', [], [`${openOrders}events.ts`]),
+  list('state.ts', [`${core}open-core.ts`, `${core}records.ts`], [`${core}book.ts`]),
+  list('execution.ts', [], [`${core}views.ts`]),
+  list('snapshot.ts', [], [`${core}records.ts`]),
 ]
 
 // The server, from the lowest floor up: a folder may import what stands above its own row.

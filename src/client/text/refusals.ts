@@ -109,7 +109,7 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   INSUFFICIENT_BALANCE: ({ need, available, currency }) =>
     `Insufficient balance: need ${need} ${currency}, available ${available} ${currency}.`,
   MAX_OPEN_ORDERS: 'You have too many open orders. Cancel some first.',
-  EXCHANGE_FULL: 'The exchange cannot take more orders now. Try again later.',
+  EXCHANGE_FULL: 'The exchange is full. Try again later.',
   POST_ONLY_WOULD_TAKE: "Post only: this order would fill right away, so it wasn't placed.",
   NO_LIQUIDITY: 'No orders to match right now.',
   FOK_NOT_FILLABLE: "The whole order can't be filled right now.",

@@ -22,7 +22,7 @@ export const freezeAccount = {
     accountOf(state, user) === undefined ? refuse('ACCOUNT_NOT_FOUND') : undefined,
   perform(execution: Execution, command: FreezeAccount): void {
     const { user, origin } = command
-    cancelEveryOrder(execution, user)
+    cancelEveryOrder(execution.state, user)
     const freeze = ownFreeze(execution.state, command)
     if (freeze === undefined || freeze.liftsAt !== null)
       emit(execution, { type: 'account-frozen', at: execution.at, user, origin })

@@ -1,4 +1,4 @@
-import { openTrader, post, setFrozenUntil } from '../core.ts'
+import { noteChange, openOwner, post, setFrozenUntil } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import type { AccountCommand } from './commands.ts'
 import type { AccountEvent } from './events.ts'
@@ -22,7 +22,8 @@ export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
     'account-opened'(state, event) {
       post(state, event.postings)
       addAccount(state.accounts, event)
-      openTrader(state, event.user, 0, { lastSeq: state.seq })
+      openOwner(state, event.user)
+      noteChange(state, event.user)
       addFriend(state.friends, event.referrer, event.user)
     },
     'account-frozen'(state, { user, origin, at }) {

@@ -49,11 +49,11 @@ function execute(
 ): Conversion {
   const [first, second] = legs
   if (second === undefined) {
-    const fee = executeLeg(execution, first, user, (FIRST_LEG + seq) as OrderId, rate)
+    const fee = executeLeg(execution.state, first, user, (FIRST_LEG + seq) as OrderId, rate)
     return { from, to, fromAmount: spent, toAmount: minus(first.received, fee), fee, change: ZERO }
   }
-  executeLeg(execution, first, user, (FIRST_LEG + seq) as OrderId, 0)
-  const fee = executeLeg(execution, second, user, (SECOND_LEG + seq) as OrderId, rate)
+  executeLeg(execution.state, first, user, (FIRST_LEG + seq) as OrderId, 0)
+  const fee = executeLeg(execution.state, second, user, (SECOND_LEG + seq) as OrderId, rate)
   const change = (first.received - second.spent) as Units
   return { from, to, fromAmount: spent, toAmount: minus(second.received, fee), fee, change }
 }

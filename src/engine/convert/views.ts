@@ -11,6 +11,6 @@ export const isConversionLeg = (order: OrderId): boolean => order > FIRST_LEG
 
 /** The conversion that was executed with this client id; it is known for two minutes after the request expired. */
 export function conversionOf(state: State, user: UserId, clientId: string, at: Millis): Conversion | undefined {
-  const answer = findResponse(state.idempotency, user, clientId, at)?.answer
+  const answer = findResponse(state, user, clientId, at)?.answer
   return answer !== undefined && 'converted' in answer ? answer.converted : undefined
 }

@@ -25,3 +25,13 @@ export function shareDown(amount: number, rate: number): number {
 export const joined = (high: number, low: number): bigint => (BigInt(high) << RANGE_BITS) + BigInt(low)
 export const highOf = (amount: bigint): number => Number(amount >> RANGE_BITS)
 export const lowOf = (amount: bigint): number => Number(BigInt.asUintN(52, amount))
+
+const words = new Int32Array(2)
+const whole = new BigInt64Array(words.buffer)
+/** As `BigInt`, in less than half of its time together with a product: of whole numbers below 2^53 in each direction. */
+export function wholeOf(amount: number): bigint {
+  const high = Math.floor(amount / 2 ** 32)
+  words[0] = amount - high * 2 ** 32
+  words[1] = high
+  return whole[0]!
+}

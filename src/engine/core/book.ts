@@ -1,10 +1,13 @@
 /** The book of a listed pair with its rules as plain numbers of the smallest amounts. Few, so they are objects. */
 
-import type { Millis } from '../../contract/ids.ts'
+import type { Millis, PairId } from '../../contract/ids.ts'
 import { type Pair, smallestOf } from '../../contract/markets/instruments.ts'
 import type { Ticks } from '../../contract/money.ts'
+import { expectDefined } from '../assert.ts'
 import type { Market } from '../instruments/state.ts'
 import { shareDown, shareUp } from './amounts.ts'
+import type { Ledger } from './ledger.ts'
+import type { Owners } from './owners.ts'
 import type { PurseHandle, Records } from './records.ts'
 import { BookSide } from './side.ts'
 
@@ -71,4 +74,26 @@ export class Book {
     this.band = band
     this.#pair = pair
   }
+}
+
+export type Books = ReturnType<typeof openBooks>
+
+/** The books of all listed pairs. */
+export function openBooks(records: Records, ledger: Ledger, owners: Owners) {
+  /** By their numbers. */
+  const all: Book[] = []
+  const byPair = new Map<PairId, Book>()
+
+  function list(market: Market): void {
+    const { id, base, quote } = market.pair
+    const fees = owners.handleOf('fees')
+    const book = new Book(records, market, all.length, ledger.purseOf(fees, base.id), ledger.purseOf(fees, quote.id))
+    all.push(book)
+    byPair.set(id, book)
+  }
+
+  const find = (pair: PairId): Book | undefined => byPair.get(pair)
+  const listed = (pair: PairId): Book => expectDefined(byPair.get(pair), 'the pair is listed')
+
+  return { all: all as readonly Book[], list, find, listed }
 }

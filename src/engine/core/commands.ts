@@ -6,7 +6,7 @@ import { refuseFiner } from '../../contract/markets/precision.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import { type OrderTerms, quantityOf, totalOf } from '../../contract/orders/order-terms.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import type { Books } from './books.ts'
+import type { Books } from './book.ts'
 import { CANCELLED, type Happen, type Now } from './happen.ts'
 import type { OrderTable } from './order-table.ts'
 import type { OwnOrders } from './own-orders.ts'
@@ -17,7 +17,6 @@ import type { Refuse } from './refuse.ts'
 import { flagsOf } from './terms.ts'
 
 type PlaceOrder = {
-  readonly id: OrderId
   readonly user: UserId
   readonly clientId: string | null
   readonly pair: PairId
@@ -45,8 +44,8 @@ export function openCommands(deps: Deps) {
   const { owner: ownerOf, book: bookOf } = records.seats
 
   /** Undefined if the order was placed. */
-  function placeOrder({ id, user, clientId, pair, side, terms }: PlaceOrder): Refusal | undefined {
-    const owner = owners.find(user)
+  function placeOrder(id: OrderId, { user, clientId, pair, side, terms }: PlaceOrder): Refusal | undefined {
+    const owner = owners.findAccount(user)
     if (owner === NONE) return refuse('ACCOUNT_NOT_FOUND')
     const book = books.find(pair)
     if (book === undefined) return refuse('PAIR_NOT_FOUND')
@@ -86,21 +85,24 @@ export function openCommands(deps: Deps) {
     return undefined
   }
 
-  /** Never refused. Orders of a halted pair stay open. */
-  function cancelAll(user: UserId, pair: PairId | null): void {
+  /** Never refused. Orders of a halted pair stay open. The cancelled ones. */
+  const cancelAll = (user: UserId, pair: PairId | null): OrderId[] =>
     cancelWhere(user, ({ id, rules }) => (pair === null || id === pair) && rules.status !== 'halted')
-  }
 
   /** Also those of halted pairs, for an account that is frozen. */
-  const cancelEvery = (user: UserId): void => cancelWhere(user, () => true)
+  const cancelEvery = (user: UserId): OrderId[] => cancelWhere(user, () => true)
 
-  function cancelWhere(user: UserId, isMeant: (pair: ReturnType<typeof pairOf>) => boolean): void {
+  function cancelWhere(user: UserId, isMeant: (pair: ReturnType<typeof pairOf>) => boolean): OrderId[] {
+    const cancelled: OrderId[] = []
     const owner = owners.find(user)
-    if (owner === NONE) return
+    if (owner === NONE) return cancelled
     for (let order = oldest[owner]!, next: OrderHandle | typeof NONE = NONE; order !== NONE; order = next) {
       next = newer[order]!
-      if (isMeant(pairOf(order))) happen.close(bookWith(order), order, CANCELLED)
+      if (!isMeant(pairOf(order))) continue
+      cancelled.push(records.orders.id[order] as OrderId)
+      happen.close(bookWith(order), order, CANCELLED)
     }
+    return cancelled
   }
 
   const bookWith = (order: OrderHandle) => books.all[bookOf[seatOf[order]!]!]!

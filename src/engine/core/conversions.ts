@@ -4,8 +4,8 @@ import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
 import { smallestOf } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ppm, Units } from '../../contract/money.ts'
+import type { OrderTerms } from '../../contract/orders/order-terms.ts'
 import { assert } from '../assert.ts'
-import type { LegPlan } from '../orders/market-leg.ts'
 import { shareDown, shareUp } from './amounts.ts'
 import type { Book } from './book.ts'
 import type { Opening } from './happen.ts'
@@ -14,21 +14,35 @@ import type { Looks } from './look.ts'
 import type { OwnOrders } from './own-orders.ts'
 import type { Owners } from './owners.ts'
 import { NONE } from './records.ts'
+import type { Refuse } from './refuse.ts'
 import { flagsOf, SELL } from './terms.ts'
 
 const MILLION = 1_000_000
 /** How far from the best price a leg may trade. */
 const SLIPPAGE: Ppm = 100_000
 
+/** A leg of a conversion on the book as it is. */
+export type LegPlan = {
+  readonly pair: PairId
+  readonly side: Side
+  readonly terms: Extract<OrderTerms, { type: 'market' }>
+  /** What the leg takes from the user in whole lots, and what it brings without a fee. */
+  readonly spent: Units
+  readonly received: Units
+  /** What it would bring at the best price. */
+  readonly atBest: Units
+}
+
 type Deps = {
   readonly legs: Legs
   readonly looks: Looks
   readonly own: OwnOrders
   readonly owners: Owners
+  readonly refuse: Refuse
   readonly bookIn: (pair: PairId) => Book
 }
 
-export function openConversions({ legs, looks, own, owners, bookIn }: Deps) {
+export function openConversions({ legs, looks, own, owners, refuse, bookIn }: Deps) {
   const limitOf = (isSell: boolean, best: number): number =>
     isSell ? shareUp(best, MILLION - SLIPPAGE) : shareDown(best, MILLION + SLIPPAGE)
 
@@ -39,7 +53,7 @@ export function openConversions({ legs, looks, own, owners, bookIn }: Deps) {
     const owner = owners.find(user)
     const seat = owner === NONE ? NONE : own.findSeat(owner, book.number)
     const best = looks.bestForTaker(isSell ? book.buys : book.sells, seat)
-    if (best === 0) return undefined
+    if (best === 0 || !refuse.hasRecords()) return undefined
     const { base, quote } = book.market.pair
     const walked = legs.walk(
       book,

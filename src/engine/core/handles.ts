@@ -46,6 +46,11 @@ export class Handles<H extends number> {
     return (this.#taken + more + 1) * STRIDE <= this.#end
   }
 
+  /** Whether one in sixteen is left. */
+  get hasReserve(): boolean {
+    return this.#end - (this.#taken + 1) * STRIDE > this.#end / 16
+  }
+
   /** Every handle that was ever taken, also those that were given back. */
   *ever(): Generator<H> {
     for (let handle = STRIDE; handle < this.#next; handle += STRIDE) yield handle as H

@@ -2,7 +2,7 @@
 
 import type { Book } from './book.ts'
 import { BASE, type Ledger, QUOTE } from './ledger.ts'
-import { KINDS, type Log } from './log.ts'
+import { CLOSED_FIELDS, KINDS, type Log, OPENED_FIELDS, textSlots } from './log.ts'
 import type { OrderFacts } from './order-facts.ts'
 import type { OrderTable } from './order-table.ts'
 import type { OwnOrders } from './own-orders.ts'
@@ -79,7 +79,7 @@ export function openHappen({ records, log, ledger, own, table, facts, now }: Dep
     const { clientId } = opening
     const owner = ownerOf[opening.seat]!
     lastSeq[owner] = now.seq
-    const slot = begin(KINDS.opened, opening.flags, book.number, 6, clientId === null ? 0 : clientId.length)
+    const slot = begin(KINDS.opened, opening.flags, book.number, OPENED_FIELDS, slotsOf(clientId))
     numbers[slot] = opening.id
     setWords(slot + 1, owner, clientId === null ? 0 : 1)
     setWords(slot + 2, opening.makerRate, opening.takerRate)
@@ -114,11 +114,7 @@ export function openHappen({ records, log, ledger, own, table, facts, now }: Dep
   /** What the order holds and has not spent goes back to its owner. */
   function close(book: Book, order: OrderHandle, reason: Reason): void {
     if (level[order] !== NONE) (sells(order) ? book.sells : book.buys).take(order)
-    const owner = ownerOf[seatOf[order]!]!
-    lastSeq[owner] = now.seq
-    const slot = begin(KINDS.closed, reason, book.number, 2)
-    numbers[slot] = id[order]!
-    setWords(slot + 1, owner, 0)
+    logClosed(book, order, reason)
     const held = isMarket(order) ? 0 : holdOf(book, order, left[order]!)
     if (held > 0) release(order, held)
     done()
@@ -127,5 +123,27 @@ export function openHappen({ records, log, ledger, own, table, facts, now }: Dep
     handles.give(order)
   }
 
+  /** With everything that the order was: its record is gone after it. */
+  function logClosed(book: Book, order: OrderHandle, reason: Reason): void {
+    const owner = ownerOf[seatOf[order]!]!
+    lastSeq[owner] = now.seq
+    const clientId = own.clientIdOf(order)
+    const slot = begin(KINDS.closed, reason, book.number, CLOSED_FIELDS, slotsOf(clientId))
+    numbers[slot] = id[order]!
+    setWords(slot + 1, owner, clientId === null ? 0 : 1)
+    setWords(slot + 2, makerRate[order]!, takerRate[order]!)
+    numbers[slot + 3] = slippage[order]!
+    numbers[slot + 4] = price[order]!
+    numbers[slot + 5] = quantity[order]!
+    numbers[slot + 6] = left[order]!
+    numbers[slot + 7] = filledTotal[order]!
+    numbers[slot + 8] = fee[order]!
+    numbers[slot + 9] = openedAt[order]!
+    numbers[slot + 10] = flags[order]!
+    if (clientId !== null) text(clientId)
+  }
+
   return { open, rest, close }
 }
+
+const slotsOf = (clientId: string | null): number => (clientId === null ? 0 : 1 + textSlots(clientId.length))

@@ -1,35 +1,61 @@
 /**
  * What happened, one record after the other: a slot {kind, flags and book; number of its slots}, its fields, and its
- * postings of two slots each. Slots have eight bytes. The memory never moves; what it held is kept aside when it is full.
+ * postings of two slots each. Slots have eight bytes. The memory that is written never moves: when it is full, those who
+ * still read what it held get a copy, and it is written from its start again.
  */
 
 import { assert } from '../assert.ts'
 import type { PurseHandle } from './records.ts'
 
 export const KINDS = { opened: 2, rested: 3, traded: 4, closed: 5 } as const
+/** Slots of their fields; a client id and the postings come after these. */
+export const [OPENED_FIELDS, TRADED_FIELDS, CLOSED_FIELDS] = [6, 15, 11] as const
 
-const SLOTS = 1 << 16
+const SLOTS = 1 << 13
 /** More than any record has, but for the text of a client id, which is asked for. */
 const MOST_SLOTS = 64
 const BOOK_SHIFT = 16
 
-/** Slots of the characters of a text. */
-export const textSlots = (value: string): number => (value.length + 3) >> 2
+/** Slots of so many characters. */
+export const textSlots = (characters: number): number => (characters + 3) >> 2
+
+/** The same memory as numbers, as words, as characters and as bytes. */
+type Memory = {
+  readonly numbers: Float64Array
+  readonly words: Int32Array
+  readonly characters: Uint16Array
+  readonly bytes: Uint8Array
+}
+/** Records from the slot `from` to the slot `to`. They stay as they are, but not where they are. */
+export type LogPart = { readonly in: { memory: Memory }; readonly from: number; readonly to: number }
+
+const memoryOf = (buffer: ArrayBuffer): Memory => ({
+  numbers: new Float64Array(buffer),
+  words: new Int32Array(buffer),
+  characters: new Uint16Array(buffer),
+  bytes: new Uint8Array(buffer),
+})
+
+export const bytesOf = ({ in: { memory }, from, to }: LogPart): Uint8Array => memory.bytes.subarray(from * 8, to * 8)
 
 export type Log = ReturnType<typeof openLog>
-/** A run of records, read from its first slot to its end. */
-export type LogPart = { readonly numbers: Float64Array; readonly words: Int32Array; readonly characters: Uint16Array }
 
 export function openLog() {
-  const memory = new ArrayBuffer(SLOTS * 8)
-  const [numbers, words, characters] = [new Float64Array(memory), new Int32Array(memory), new Uint16Array(memory)]
-  let full: LogPart[] = []
+  const buffer = new ArrayBuffer(SLOTS * 8)
+  const memory = memoryOf(buffer)
+  const { numbers, words, characters } = memory
+  let current: LogPart['in'] = { memory }
+  /** Of the command: its parts that are no longer in the memory, how many slots these have, and where it goes on. */
+  let aside: readonly LogPart[] = []
+  let slotsAside = 0
+  let from = 0
   let end = 0
   let started = 0
 
-  function clear(): void {
-    end = 0
-    if (full.length > 0) full = []
+  function beginCommand(): void {
+    from = end
+    if (aside.length > 0) aside = []
+    slotsAside = 0
   }
 
   /** Begins a record with so many fields; the slot of its first field. */
@@ -58,7 +84,7 @@ export function openLog() {
   function text(value: string): void {
     setWords(end, value.length, 0)
     end += 1
-    const slots = textSlots(value)
+    const slots = textSlots(value.length)
     for (let slot = end; slot < end + slots; slot++) numbers[slot] = 0
     let at = end * 4
     for (let index = 0; index < value.length; index++) characters[at++] = value.charCodeAt(index)
@@ -71,20 +97,23 @@ export function openLog() {
 
   function setAside(): void {
     assert(end > 0, 'a record is smaller than the log')
-    const copy = memory.slice(0, end * 8)
-    full.push({ numbers: new Float64Array(copy), words: new Int32Array(copy), characters: new Uint16Array(copy) })
+    if (end > from) aside = [...aside, { in: current, from, to: end }]
+    slotsAside += end - from
+    current.memory = memoryOf(buffer.slice(0, end * 8))
+    current = { memory }
+    from = 0
     end = 0
   }
 
-  /** All records since `clear`. The last part is a view: the next record changes it. */
+  /** How many slots the records of the command have so far. */
+  const length = (): number => slotsAside + end - from
+
+  /** The records of the command. */
   function parts(): readonly LogPart[] {
-    const last = {
-      numbers: numbers.subarray(0, end),
-      words: words.subarray(0, end * 2),
-      characters: characters.subarray(0, end * 4),
-    }
-    return [...full, last]
+    if (end === from) return aside
+    const part = { in: current, from, to: end }
+    return aside.length === 0 ? [part] : [...aside, part]
   }
 
-  return { numbers, clear, begin, setWords, posting, text, finish, parts }
+  return { numbers, beginCommand, begin, setWords, posting, text, finish, length, parts }
 }

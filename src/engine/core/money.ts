@@ -2,7 +2,7 @@
 
 import type { CurrencyId } from '../../contract/ids.ts'
 import { type Currency, smallestOf } from '../../contract/markets/instruments.ts'
-import type { Units } from '../../contract/money.ts'
+import { type Units, ZERO } from '../../contract/money.ts'
 import { assert } from '../assert.ts'
 import type { Owner, Part, Posting } from '../postings.ts'
 import type { Ledger } from './ledger.ts'
@@ -27,6 +27,7 @@ export function openMoney(ledger: Ledger, owners: Owners, currencyOf: CurrencyOf
   function balance(owner: Owner, part: Part, currency: CurrencyId): Units {
     const handle = owners.find(owner)
     const purse = handle === NONE ? NONE : ledger.findPurse(handle, currency)
+    if (purse === NONE) return ZERO
     return (ledger.balanceOf(purse, part) * smallestOf(currencyOf(currency))) as Units
   }
 

@@ -23,5 +23,9 @@ export function openOrderFacts({ orders, seats }: Records) {
   const holdOf = (book: Book, order: OrderHandle, lots: number): number =>
     sells(order) ? lots * book.lot : price[order]! * lots * book.tickLot
 
-  return { sells, isMarket, isByTotal, paysFrom, getsInto, filledOf, holdOf }
+  /** Whether the order trades at a price. */
+  const allows = (order: OrderHandle, atPrice: number): boolean =>
+    isMarket(order) || (sells(order) ? atPrice >= price[order]! : atPrice <= price[order]!)
+
+  return { allows, sells, isMarket, isByTotal, paysFrom, getsInto, filledOf, holdOf }
 }

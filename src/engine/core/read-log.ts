@@ -1,81 +1,104 @@
-/** Reads the log as events. */
+/** Reads the log as objects: what happened to orders, and those that were closed. */
 
-import type { CurrencyId, OrderId, TradeId, UserId } from '../../contract/ids.ts'
-import { type Pair, smallestOf } from '../../contract/markets/instruments.ts'
-import type { Lots, Ticks, Units } from '../../contract/money.ts'
+import type { CurrencyId, Millis, OrderId, TradeId, UserId } from '../../contract/ids.ts'
+import type { Pair } from '../../contract/markets/instruments.ts'
+import type { Lots, Ticks } from '../../contract/money.ts'
 import type { Leg, OrderEvent } from '../orders/events.ts'
 import type { Posting } from '../postings.ts'
 import type { Book } from './book.ts'
-import { KINDS, type LogPart, textSlots } from './log.ts'
+import { CLOSED_FIELDS, KINDS, type LogPart, OPENED_FIELDS, TRADED_FIELDS, textSlots } from './log.ts'
 import type { Owners } from './owners.ts'
 import type { OwnerHandle, PurseHandle, Records } from './records.ts'
-import { BY_TOTAL, MARKET, sideOf, termsOf } from './terms.ts'
+import { sideOf, termsIn, unitsOf } from './terms.ts'
+import { type OrderView, orderView } from './views.ts'
 
 const REASONS = ['filled', 'cancelled', 'expired'] as const
 const HELD = 1
 
+/** A record: where its fields begin and where its postings end. */
+type LogRecord = {
+  memory: LogPart['in']['memory']
+  kind: number
+  flags: number
+  pair: Pair
+  slot: number
+  end: number
+  readonly at: Millis
+}
+
+/** Owners, purses and books are never removed, so a record can be read at any later time. */
 export function openReadLog({ purses }: Records, owners: Owners, books: readonly Book[]) {
-  /** The events of one command in a part of the log. `at`: the time of the command. */
-  function* events(part: LogPart, at: number): Generator<OrderEvent> {
-    const { words, numbers } = part
-    for (let start = 0; start < numbers.length; start += words[start * 2 + 1]!) {
-      const event = eventAt(part, start, at)
-      if (event !== undefined) yield event
+  /** What one command did, each event with the slots of its command that lie before it. `at`: the time of the command. */
+  function events(parts: readonly LogPart[], at: Millis, read: (event: OrderEvent, before: number) => void): void {
+    let before = 0
+    forEach(parts, at, (record) => {
+      read(eventOf(record), before)
+      before += record.end - record.slot + 1
+    })
+  }
+
+  /** The orders that one command closed, as they were then. */
+  function closedOrders(parts: readonly LogPart[], at: Millis): OrderView[] {
+    const orders: OrderView[] = []
+    forEach(parts, at, (record) => {
+      if (record.kind === KINDS.closed) orders.push(closedOrder(record))
+    })
+    return orders
+  }
+
+  /** The record is the same object each time: it is read at once. */
+  function forEach(parts: readonly LogPart[], at: Millis, read: (record: LogRecord) => void): void {
+    for (const { in: place, from, to } of parts) {
+      const { memory } = place
+      const { words } = memory
+      const record: LogRecord = { memory, kind: 0, flags: 0, pair: books[0]!.market.pair, slot: 0, end: 0, at }
+      for (let start = from; start < to; start = record.end) {
+        const head = words[start * 2]!
+        record.kind = head & 255
+        record.flags = (head >>> 8) & 255
+        record.pair = books[head >>> 16]!.market.pair
+        record.slot = start + 1
+        record.end = start + words[start * 2 + 1]!
+        read(record)
+      }
     }
   }
 
-  function eventAt(part: LogPart, start: number, at: number): OrderEvent | undefined {
-    const [head, length] = [part.words[start * 2]!, part.words[start * 2 + 1]!]
-    const { pair } = books[head >>> 16]!.market
-    const of = { part, pair, flags: (head >>> 8) & 255, slot: start + 1, end: start + length, at }
-    switch (head & 255) {
+  function eventOf(record: LogRecord): OrderEvent {
+    switch (record.kind) {
       case KINDS.opened:
-        return opened(of)
+        return opened(record)
       case KINDS.rested:
-        return { type: 'order-rested', order: part.numbers[of.slot] as OrderId }
+        return { type: 'order-rested', order: record.memory.numbers[record.slot] as OrderId }
       case KINDS.traded:
-        return traded(of)
-      case KINDS.closed:
-        return closed(of)
+        return traded(record)
       default:
-        return undefined
+        return closed(record)
     }
   }
 
-  type Record = {
-    readonly part: LogPart
-    readonly pair: Pair
-    readonly flags: number
-    readonly slot: number
-    readonly end: number
-    readonly at: number
-  }
-
-  function opened({ part, pair, flags, slot, end, at }: Record): OrderEvent {
-    const { numbers, words } = part
-    const hasClientId = words[slot * 2 + 3] === 1
-    const clientId = hasClientId ? textAt(part, slot + 6) : null
+  function opened(record: LogRecord): OrderEvent {
+    const { memory, pair, flags, slot, at } = record
+    const { numbers, words } = memory
     const [price, quantity] = [numbers[slot + 4]!, numbers[slot + 5]!]
-    const isTotal = (flags & (MARKET | BY_TOTAL)) === (MARKET | BY_TOTAL)
-    const limit = isTotal ? unitsOf(pair.quote, price) : BigInt(price)
-    const afterText = slot + 6 + (clientId === null ? 0 : 1 + textSlots(clientId))
     return {
       type: 'order-opened',
       at,
       order: numbers[slot] as OrderId,
-      user: userAt(part, slot + 1),
-      clientId,
+      user: userAt(record, slot + 1),
+      clientId: clientIdOf(record, OPENED_FIELDS),
       pair: pair.id,
       side: sideOf(flags),
-      terms: termsOf(flags, limit, quantity, numbers[slot + 3]!),
+      terms: termsIn(pair, flags, price, quantity, numbers[slot + 3]!),
       makerFee: words[(slot + 2) * 2]!,
       takerFee: words[(slot + 2) * 2 + 1]!,
-      postings: postings(part, pair, afterText, end),
+      postings: postings(record, afterClientId(record, OPENED_FIELDS)),
     }
   }
 
-  function traded({ part, pair, flags, slot, end, at }: Record): OrderEvent {
-    const { numbers } = part
+  function traded(record: LogRecord): OrderEvent {
+    const { memory, pair, flags, slot, at } = record
+    const { numbers } = memory
     const [base, quote] = [pair.base, pair.quote]
     const takerSells = sideOf(flags) === 'sell'
     return {
@@ -86,34 +109,58 @@ export function openReadLog({ purses }: Records, owners: Owners, books: readonly
       side: sideOf(flags),
       price: numbers[slot + 1] as Ticks,
       quantity: numbers[slot + 2] as Lots,
-      maker: legAt(part, slot + 3, pair, takerSells ? base : quote),
-      taker: legAt(part, slot + 9, pair, takerSells ? quote : base),
-      postings: postings(part, pair, slot + 15, end),
+      maker: legAt(record, slot + 3, takerSells ? base : quote),
+      taker: legAt(record, slot + 9, takerSells ? quote : base),
+      postings: postings(record, slot + TRADED_FIELDS),
     }
   }
 
-  function legAt(part: LogPart, slot: number, pair: Pair, received: Pair['base']): Leg {
-    const { numbers } = part
+  function legAt(record: LogRecord, slot: number, received: Pair['base']): Leg {
+    const { numbers } = record.memory
     return {
       order: numbers[slot] as OrderId,
-      user: userAt(part, slot + 1),
+      user: userAt(record, slot + 1),
       fee: unitsOf(received, numbers[slot + 2]!),
       filled: numbers[slot + 3] as Lots,
-      filledTotal: unitsOf(pair.quote, numbers[slot + 4]!),
+      filledTotal: unitsOf(record.pair.quote, numbers[slot + 4]!),
       feeTotal: unitsOf(received, numbers[slot + 5]!),
     }
   }
 
-  const closed = ({ part, pair, flags, slot, end, at }: Record): OrderEvent => ({
+  const closed = (record: LogRecord): OrderEvent => ({
     type: 'order-closed',
-    at,
-    order: part.numbers[slot] as OrderId,
-    user: userAt(part, slot + 1),
-    reason: REASONS[flags]!,
-    postings: postings(part, pair, slot + 2, end),
+    at: record.at,
+    order: record.memory.numbers[record.slot] as OrderId,
+    user: userAt(record, record.slot + 1),
+    reason: REASONS[record.flags]!,
+    postings: postings(record, afterClientId(record, CLOSED_FIELDS)),
   })
 
-  function postings({ words, numbers }: LogPart, pair: Pair, from: number, end: number): Posting[] {
+  function closedOrder(record: LogRecord): OrderView {
+    const { memory, slot } = record
+    const { numbers, words } = memory
+    return orderView({
+      id: numbers[slot]!,
+      user: userAt(record, slot + 1),
+      clientId: clientIdOf(record, CLOSED_FIELDS),
+      pair: record.pair,
+      makerRate: words[(slot + 2) * 2]!,
+      takerRate: words[(slot + 2) * 2 + 1]!,
+      slippage: numbers[slot + 3]!,
+      price: numbers[slot + 4]!,
+      quantity: numbers[slot + 5]!,
+      left: numbers[slot + 6]!,
+      filledTotal: numbers[slot + 7]!,
+      fee: numbers[slot + 8]!,
+      openedAt: numbers[slot + 9]!,
+      flags: numbers[slot + 10]!,
+      updatedAt: record.at,
+      closed: REASONS[record.flags],
+    })
+  }
+
+  function postings({ memory, pair, end }: LogRecord, from: number): Posting[] {
+    const { words, numbers } = memory
     const all: Posting[] = []
     for (let slot = from; slot < end; slot += 2) {
       const word = words[slot * 2]!
@@ -126,14 +173,23 @@ export function openReadLog({ purses }: Records, owners: Owners, books: readonly
     return all
   }
 
-  const userAt = ({ words }: LogPart, slot: number): UserId => owners.nameOf(words[slot * 2] as OwnerHandle) as UserId
+  const userAt = ({ memory }: LogRecord, slot: number): UserId =>
+    owners.nameOf(memory.words[slot * 2] as OwnerHandle) as UserId
 
-  return { events }
+  return { events, closedOrders }
 }
 
-const unitsOf = (currency: Pair['base'], amount: number): Units => (BigInt(amount) * smallestOf(currency)) as Units
+const hasClientId = ({ memory, slot }: LogRecord): boolean => memory.words[(slot + 1) * 2 + 1] === 1
 
-function textAt({ words, characters }: LogPart, slot: number): string {
-  const start = (slot + 1) * 4
-  return String.fromCharCode(...characters.subarray(start, start + words[slot * 2]!))
+/** The text after the fields of a record. */
+function clientIdOf(record: LogRecord, fields: number): string | null {
+  if (!hasClientId(record)) return null
+  const { words, characters } = record.memory
+  const at = record.slot + fields
+  return String.fromCharCode(...characters.subarray((at + 1) * 4, (at + 1) * 4 + words[at * 2]!))
+}
+
+function afterClientId(record: LogRecord, fields: number): number {
+  const at = record.slot + fields
+  return hasClientId(record) ? at + 1 + textSlots(record.memory.words[at * 2]!) : at
 }

@@ -1,7 +1,7 @@
 /**
  * What the core knows, as records of numbers. A record is named by its handle: its place times its stride, so that
  * `left[order]` is one load. The columns of a kind lie over one memory of doubles and one of links (whole numbers of 32
- * bits), each shifted by its field, so that the fields of a record are neighbours. A memory is reserved at its largest size,
+ * bits), each shifted by its field, so that the fields of a record are neighbours. The memory is reserved at its largest size,
  * and the system gives a page when it is first written: nothing moves and nothing grows.
  */
 
@@ -36,30 +36,50 @@ export type Sizes = {
   readonly seats: number
 }
 
-export const LARGEST: Sizes = { orders: 1 << 21, levels: 1 << 19, owners: 1 << 20, purses: 1 << 21, seats: 1 << 21 }
-export const SMALL: Sizes = { orders: 1 << 14, levels: 1 << 13, owners: 1 << 10, purses: 1 << 12, seats: 1 << 12 }
+/** 376 MB of addresses. The sizes are rules: a journal must be refused the same commands everywhere. */
+export const LARGEST: Sizes = { orders: 1 << 20, levels: 1 << 18, owners: 1 << 19, purses: 1 << 20, seats: 1 << 20 }
+/** For tests, which open thousands of cores. */
+export const SMALL: Sizes = { orders: 1 << 11, levels: 1 << 11, owners: 1 << 12, purses: 1 << 13, seats: 1 << 12 }
 
-const numbers = <H extends number>(memory: ArrayBuffer, field: number): Numbers<H> =>
-  new Float64Array(memory, field * 8) as unknown as Numbers<H>
-const links = <H extends number, To extends number = number>(memory: ArrayBuffer, field: number): Links<H, To> =>
-  new Int32Array(memory, field * 4) as unknown as Links<H, To>
-const doublesOf = (records: number): ArrayBuffer => new ArrayBuffer(records * STRIDE * 8)
-const linksOf = (records: number): ArrayBuffer => new ArrayBuffer(records * STRIDE * 4)
+/** A part of the memory with so many fields. */
+type Block = { readonly memory: ArrayBuffer; readonly start: number; readonly fields: number }
+type Reserve = { doubles: (records: number) => Block; links: (records: number) => Block }
+
+const numbers = <H extends number>({ memory, start, fields }: Block, field: number): Numbers<H> =>
+  new Float64Array(memory, start + field * 8, fields - field) as unknown as Numbers<H>
+const links = <H extends number, To extends number = number>(
+  { memory, start, fields }: Block,
+  field: number,
+): Links<H, To> => new Int32Array(memory, start + field * 4, fields - field) as unknown as Links<H, To>
+
+/** One memory for all kinds: for more than 32 MB the system gives pages that nobody has touched. */
+function openMemory({ orders, levels, owners, purses, seats }: Sizes): Reserve {
+  const doubles = orders * 2 + levels + owners + purses
+  const memory = new ArrayBuffer((doubles * 8 + (orders + levels + owners + purses + seats) * 4) * STRIDE)
+  let end = 0
+  const take = (records: number, bytes: number): Block => {
+    const block = { memory, start: end, fields: records * STRIDE }
+    end += block.fields * bytes
+    return block
+  }
+  return { doubles: (records) => take(records, 8), links: (records) => take(records, 4) }
+}
 
 export type Records = ReturnType<typeof openRecords>
 export function openRecords(sizes: Sizes) {
+  const reserve = openMemory(sizes)
   return {
-    orders: openOrders(sizes.orders),
-    levels: openLevels(sizes.levels),
-    owners: openOwners(sizes.owners),
-    purses: openPurses(sizes.purses),
-    seats: openSeats(sizes.seats),
+    orders: openOrders(reserve, sizes.orders),
+    levels: openLevels(reserve, sizes.levels),
+    owners: openOwners(reserve, sizes.owners),
+    purses: openPurses(reserve, sizes.purses),
+    seats: openSeats(reserve, sizes.seats),
   }
 }
 
-function openOrders(most: number) {
+function openOrders(reserve: Reserve, most: number) {
   type H = OrderHandle
-  const [amounts, more, near] = [doublesOf(most), doublesOf(most), linksOf(most)]
+  const [amounts, more, near] = [reserve.doubles(most), reserve.doubles(most), reserve.links(most)]
   const behind = links<H, H>(near, 3)
   return {
     handles: new Handles<H>(most, behind),
@@ -89,9 +109,9 @@ function openOrders(most: number) {
   }
 }
 
-function openLevels(most: number) {
+function openLevels(reserve: Reserve, most: number) {
   type H = LevelHandle
-  const [amounts, near] = [doublesOf(most), linksOf(most)]
+  const [amounts, near] = [reserve.doubles(most), reserve.links(most)]
   const last = links<H, OrderHandle>(near, 1)
   return {
     handles: new Handles<H>(most, last),
@@ -104,9 +124,9 @@ function openLevels(most: number) {
   }
 }
 
-function openOwners(most: number) {
+function openOwners(reserve: Reserve, most: number) {
   type H = OwnerHandle
-  const [amounts, near] = [doublesOf(most), linksOf(most)]
+  const [amounts, near] = [reserve.doubles(most), reserve.links(most)]
   const newest = links<H, OrderHandle>(near, 2)
   return {
     handles: new Handles<H>(most, newest),
@@ -125,12 +145,14 @@ function openOwners(most: number) {
     firstPurse: links<H, PurseHandle>(near, 3),
     firstSeat: links<H, SeatHandle>(near, 4),
     mayBeNegative: links<H>(near, 5),
+    /** Has an account: places orders. */
+    isAccount: links<H>(near, 6),
   }
 }
 
-function openPurses(most: number) {
+function openPurses(reserve: Reserve, most: number) {
   type H = PurseHandle
-  const [amounts, near] = [doublesOf(most), linksOf(most)]
+  const [amounts, near] = [reserve.doubles(most), reserve.links(most)]
   const next = links<H, H>(near, 2)
   return {
     handles: new Handles<H>(most, next),
@@ -147,9 +169,9 @@ function openPurses(most: number) {
   }
 }
 
-function openSeats(most: number) {
+function openSeats(reserve: Reserve, most: number) {
   type H = SeatHandle
-  const near = linksOf(most)
+  const near = reserve.links(most)
   const next = links<H, H>(near, 0)
   return {
     handles: new Handles<H>(most, next),

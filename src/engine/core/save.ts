@@ -8,12 +8,13 @@ import type { Side } from '../../contract/markets/side.ts'
 import { assert } from '../assert.ts'
 import type { Owner } from '../postings.ts'
 import { joined } from './amounts.ts'
-import type { Books } from './books.ts'
+import type { Books } from './book.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderTable } from './order-table.ts'
 import type { OwnOrders } from './own-orders.ts'
 import type { Owners } from './owners.ts'
 import { NONE, type OrderHandle, type OwnerHandle, type Records } from './records.ts'
+import type { Views } from './views.ts'
 
 type SavedOwner = readonly [owner: Owner, fields: readonly number[]]
 type SavedPurse = readonly [owner: number, currency: number, free: bigint, held: bigint, fees: bigint]
@@ -30,7 +31,8 @@ type QueuePiece = {
   readonly side: Side
   readonly items: readonly number[]
 }
-export type CorePiece = OwnersPiece | PursesPiece | OrdersPiece | QueuePiece
+export type MoneyPiece = OwnersPiece | PursesPiece
+export type OrderPiece = OrdersPiece | QueuePiece
 
 type Deps = {
   readonly records: Records
@@ -39,21 +41,23 @@ type Deps = {
   readonly own: OwnOrders
   readonly table: OrderTable
   readonly books: Books
+  readonly views: Views
 }
 
-export function openSave({ records, ledger, owners, own, table, books }: Deps) {
+export function openSave({ records, ledger, owners, own, table, books, views }: Deps) {
   const { orders, purses, seats, levels } = records
   const ownerColumns = columnsOf(records.owners, OWNER_FIELDS)
   const orderColumns = columnsOf(orders, ORDER_FIELDS)
 
-  function save(): CorePiece[] {
-    return [
-      { part: 'owners', items: Array.from(owners.handles(), (each) => [owners.nameOf(each), ownerColumns.read(each)]) },
-      { part: 'purses', items: Array.from(purses.handles.ever(), savedPurse) },
-      { part: 'open-orders', items: openOrders().map(savedOrder) },
-      ...books.all.flatMap((book) => [queueOf(book.market.pair.id, 'buy'), queueOf(book.market.pair.id, 'sell')]),
-    ]
-  }
+  const saveMoney = (): MoneyPiece[] => [
+    { part: 'owners', items: Array.from(owners.handles(), (each) => [owners.nameOf(each), ownerColumns.read(each)]) },
+    { part: 'purses', items: Array.from(purses.handles.ever(), savedPurse) },
+  ]
+
+  const saveOrders = (): OrderPiece[] => [
+    { part: 'open-orders', items: views.openHandles().map(savedOrder) },
+    ...books.all.flatMap((book) => [queueOf(book.market.pair.id, 'buy'), queueOf(book.market.pair.id, 'sell')]),
+  ]
 
   const savedPurse = (purse: Parameters<typeof purses.handles.give>[0]): SavedPurse => [
     purses.owner[purse]!,
@@ -63,12 +67,6 @@ export function openSave({ records, ledger, owners, own, table, books }: Deps) {
     joined(purses.feesHigh[purse]!, purses.feesLow[purse]!),
   ]
 
-  function openOrders(): OrderHandle[] {
-    const open: OrderHandle[] = []
-    for (const order of orders.handles.ever()) if (table.find(orders.id[order]!) === order) open.push(order)
-    return open.sort((one, other) => orders.id[one]! - orders.id[other]!)
-  }
-
   function savedOrder(order: OrderHandle): SavedOrder {
     const seat = orders.seat[order]!
     const { pair } = books.all[seats.book[seat]!]!.market
@@ -77,34 +75,31 @@ export function openSave({ records, ledger, owners, own, table, books }: Deps) {
 
   function queueOf(pair: PairId, side: Side): QueuePiece {
     const items: number[] = []
-    for (const level of sideIn(pair, side).levels())
-      for (let order = levels.first[level]!; order !== NONE; order = orders.behind[order]!) items.push(orders.id[order]!)
+    for (const level of views.sideIn(pair, side).levels())
+      for (let order = levels.first[level]!; order !== NONE; order = orders.behind[order]!)
+        items.push(orders.id[order]!)
     return { part: 'queue', pair, side, items }
   }
 
-  const sideIn = (pair: PairId, side: Side) => {
-    const { buys, sells } = books.listed(pair)
-    return side === 'buy' ? buys : sells
+  /** Into an empty core, before its markets are listed: owners, then purses. */
+  function loadOwners({ items }: OwnersPiece): void {
+    for (const [owner, fields] of items) ownerColumns.write(owners.handleOf(owner), fields)
   }
 
-  /** Into an empty core, in the order in which they were saved: owners and purses before its markets are listed, orders after. */
-  function load(piece: CorePiece): void {
-    switch (piece.part) {
-      case 'owners':
-        for (const [owner, fields] of piece.items) ownerColumns.write(owners.handleOf(owner), fields)
-        return
-      case 'purses':
-        for (const saved of piece.items) loadPurse(saved)
-        return
-      case 'open-orders':
-        for (const saved of piece.items) loadOrder(saved)
-        return
-      case 'queue':
-        for (const id of piece.items) {
-          const order = table.find(id)
-          assert(order !== NONE, 'a resting order is open')
-          sideIn(piece.pair, piece.side).rest(order, orders.price[order]!)
-        }
+  function loadPurses({ items }: PursesPiece): void {
+    for (const saved of items) loadPurse(saved)
+  }
+
+  /** When its markets are listed: open orders, then queues. */
+  function loadOrders({ items }: OrdersPiece): void {
+    for (const saved of items) loadOrder(saved)
+  }
+
+  function loadQueue({ pair, side, items }: QueuePiece): void {
+    for (const id of items) {
+      const order = table.find(id)
+      assert(order !== NONE, 'a resting order is open')
+      views.sideIn(pair, side).rest(order, orders.price[order]!)
     }
   }
 
@@ -124,7 +119,7 @@ export function openSave({ records, ledger, owners, own, table, books }: Deps) {
     own.join(order, clientId)
   }
 
-  return { save, load }
+  return { saveMoney, saveOrders, loadOwners, loadPurses, loadOrders, loadQueue }
 }
 
 const OWNER_FIELDS = [
@@ -136,6 +131,7 @@ const OWNER_FIELDS = [
   'lastFeeAt',
   'qualifiedAt',
   'conversions',
+  'isAccount',
 ] as const
 const ORDER_FIELDS = [
   'id',

@@ -1,9 +1,11 @@
 /** The terms of an order as flags, a price, a quantity and a slippage. */
 
 import { assertNever } from '../../contract/assert-never.ts'
+import { type Pair, smallestOf } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks, Units } from '../../contract/money.ts'
 import type { OrderTerms, TimeInForce } from '../../contract/orders/order-terms.ts'
+import { wholeOf } from './amounts.ts'
 
 export const SELL = 1
 /** Takes what is there, without a limit price and without a hold. */
@@ -29,14 +31,20 @@ export function flagsOf(side: Side, terms: OrderTerms): number {
   }
 }
 
-/** `price`: the limit, or the total in units. */
-export function termsOf(flags: number, price: bigint, quantity: number, slippage: number): OrderTerms {
+/** What an amount in the smallest amounts of its currency is in units. */
+export function unitsOf(currency: Pair['base'], amount: number): Units {
+  const smallest = smallestOf(currency)
+  return (smallest === 1n ? wholeOf(amount) : wholeOf(amount) * smallest) as Units
+}
+
+/** `price`: the limit, or the total in the smallest amount of the quote currency. */
+export function termsIn(pair: Pair, flags: number, price: number, quantity: number, slippage: number): OrderTerms {
   if ((flags & MARKET) === 0) {
     const timeInForce = (flags & IOC) !== 0 ? 'IOC' : (flags & FOK) !== 0 ? 'FOK' : 'GTC'
     const postOnly = (flags & POST_ONLY) !== 0
-    return { type: 'limit', price: Number(price) as Ticks, quantity: quantity as Lots, timeInForce, postOnly }
+    return { type: 'limit', price: price as Ticks, quantity: quantity as Lots, timeInForce, postOnly }
   }
   return (flags & BY_TOTAL) !== 0
-    ? { type: 'market', by: 'total', total: price as Units, slippage }
+    ? { type: 'market', by: 'total', total: unitsOf(pair.quote, price), slippage }
     : { type: 'market', by: 'quantity', quantity: quantity as Lots, slippage }
 }

@@ -34,15 +34,17 @@ export function openTrade({ records, log, ledger, facts, now, inUsdt }: Deps) {
   const { quantity: levelQuantity } = records.levels
   const { numbers, begin, setWords } = log
   const { postFree, postHeld, done } = ledger
-  const { sells, isMarket, getsInto, filledOf } = facts
+  const { sells, isMarket, getsInto, filledOf, allows } = facts
 
   /** At the maker's price. */
   function trade(book: Book, maker: OrderHandle, taker: OrderHandle, atPrice: number, lots: number): void {
     const total = atPrice * lots * book.tickLot
     const makerFee = feeOf(book, maker, lots, total, makerRate[maker]!)
     const takerFee = feeOf(book, taker, lots, total, takerRate[taker]!)
+    assert(makerFee >= 0 && takerFee >= 0, 'a fee is not negative')
+    assert(allows(maker, atPrice) && allows(taker, atPrice), 'both limits allow the price')
     const at = level[maker]!
-    assert(at !== NONE, 'a maker rests in the book')
+    assert(at !== NONE && lots > 0 && lots <= levelQuantity[at]!, 'a trade fills no more than the level has')
     levelQuantity[at]! -= lots
     now.lastTrade += 1
     const slot = begin(KINDS.traded, flags[taker]! & SELL, book.number, 15)

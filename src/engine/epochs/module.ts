@@ -1,4 +1,5 @@
 import type { TradeId } from '../../contract/ids.ts'
+import { lastTradeOf, setLastTrade } from '../core.ts'
 import { cancelWaiting } from '../deposits/returns.ts'
 import { skipNumbers } from '../deposits/state.ts'
 import { handlerOf, type Module } from '../module-type.ts'
@@ -13,7 +14,7 @@ export const epochs: Module<BeginEpoch, EpochBegun, never> = {
     'epoch-begun'(state, { at, gap, reason }) {
       state.seq += gap
       state.epoch = state.seq
-      state.lastTrade = (state.lastTrade + gap) as TradeId
+      setLastTrade(state, (lastTradeOf(state) + gap) as TradeId)
       skipNumbers(state.deposits)
       cancelWaiting(state.deposits)
       for (const network of state.networks.values()) {

@@ -6,10 +6,9 @@ import { accountOf } from '../accounts/views.ts'
 import { assert } from '../assert.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import type { RequestRemembered, StoredRefusal } from './events.ts'
-import { requestHash } from './request-hash.ts'
+import type { FirstResponse } from './responses.ts'
 import { expiryOf, findResponse, isTooFarAhead, keptUntil } from './state.ts'
-
-type FirstResponse = Pick<RequestRemembered, 'body' | 'answer'>
+import { textHash } from './text-hash.ts'
 
 type OnceRequest = {
   readonly user: UserId
@@ -25,8 +24,8 @@ type OnceRequest = {
 export function answerOnce(execution: Execution, request: OnceRequest, run: () => Answer): Answer {
   const { state, at } = execution
   const { user, clientId, validUntil } = request
-  const body = requestHash(request.text)
-  const first = findResponse(state.idempotency, user, clientId, at) ?? request.lasting?.(clientId)
+  const body = textHash(request.text)
+  const first = findResponse(state, user, clientId, at) ?? request.lasting?.(clientId)
   if (first !== undefined) return first.body === body ? answerOf(first) : refused(refuse('CLIENT_ID_REUSED'))
   const untimely = refuseTime(execution, validUntil)
   // Not remembered: it was not executed, and must not be kept for longer than a valid one.

@@ -1,12 +1,15 @@
 /**
- * First responses by client id: each is kept until two minutes after its request expired, regardless of count. A request expires within two minutes, so a response is kept for four minutes at most. While its order is open,
- * the order itself is the response.
+ * First responses by client id: each is kept until two minutes after its request expired, regardless of count. A request
+ * expires within two minutes, so a response is kept for four minutes at most. While its order is open, the order itself is
+ * the response.
  */
 
 import type { Millis, UserId } from '../../contract/ids.ts'
-import { sorted } from '../sorted.ts'
+import { expectDefined } from '../assert.ts'
+import { ownerNamed, ownerNumber } from '../core.ts'
+import type { State } from '../state.ts'
 import type { RequestRemembered } from './events.ts'
-import { emptyFifo, type Fifo, itemsOf, oldestOf, push, shift } from './fifo.ts'
+import type { FirstResponse, Responses } from './responses.ts'
 
 /** A request that does not say when it expires does so after this time. */
 const REQUEST_TTL: Millis = 60_000
@@ -15,16 +18,10 @@ const MAX_REQUEST_TTL: Millis = 120_000
 /** A response is kept for this time after its request expired. */
 const KEPT_AFTER_EXPIRY: Millis = 120_000
 
-export type Idempotency = {
-  readonly users: Map<UserId, Map<string, RequestRemembered>>
-  /** Of all users, oldest first. Not in order of expiry, so one may be dropped two minutes late. */
-  readonly queue: Fifo<RequestRemembered>
-}
-
-/** Oldest first. */
-export type IdempotencyPiece = { readonly part: 'responses'; readonly items: readonly RequestRemembered[] }
-
-export const emptyIdempotency = (): Idempotency => ({ users: new Map(), queue: emptyFifo() })
+/** Oldest first: blocks of records, and the answers that are no orders. */
+export type IdempotencyPiece =
+  | { readonly part: 'responses'; readonly items: readonly Uint8Array[] }
+  | { readonly part: 'other-responses'; readonly items: ReturnType<Responses['others']> }
 
 /** When a request expires that was executed at `at`. */
 export const expiryOf = (validUntil: Millis | undefined, at: Millis): Millis => validUntil ?? at + REQUEST_TTL
@@ -36,44 +33,31 @@ export const isTooFarAhead = (validUntil: Millis | undefined, at: Millis): boole
 export const keptUntil = (expiry: Millis): Millis => expiry + KEPT_AFTER_EXPIRY
 
 /** The first response to this client id, unless it is no longer kept at `at`. */
-export function findResponse(
-  { users }: Idempotency,
-  user: UserId,
-  clientId: string,
-  at: Millis,
-): RequestRemembered | undefined {
-  const response = users.get(user)?.get(clientId)
-  return response !== undefined && at < response.until ? response : undefined
+export function findResponse(state: State, user: UserId, clientId: string, at: Millis): FirstResponse | undefined {
+  const owner = ownerNumber(state, user)
+  return owner === undefined ? undefined : state.responses.find({ owner, clientId }, at)
 }
 
-export function storeResponse({ users, queue }: Idempotency, response: RequestRemembered): void {
-  const own = users.get(response.user)
-  if (own === undefined) users.set(response.user, new Map([[response.clientId, response]]))
-  else own.set(response.clientId, response)
-  push(queue, response)
-  for (let oldest = oldestOf(queue); oldest !== undefined && oldest.until <= response.at; oldest = oldestOf(queue)) {
-    drop(users, oldest)
-    shift(queue)
-  }
+export function storeResponse(state: State, response: RequestRemembered): void {
+  const { user, clientId, at } = response
+  const owner = expectDefined(ownerNumber(state, user), 'only requests of accounts are remembered')
+  state.responses.add({ owner, clientId }, response)
+  state.responses.dropUntil(at)
 }
 
-/** A client id may be used again after its response expired: only this response is dropped, not a newer one. */
-function drop(users: Idempotency['users'], response: RequestRemembered): void {
-  const own = users.get(response.user)
-  if (own?.get(response.clientId) !== response) return
-  own.delete(response.clientId)
-  if (own.size === 0) users.delete(response.user)
-}
-
-export const save = ({ queue }: Idempotency): IdempotencyPiece[] => [{ part: 'responses', items: itemsOf(queue) }]
-
-export function load(responses: Idempotency, { items }: IdempotencyPiece): void {
-  for (const response of items) storeResponse(responses, response)
-}
+/** A block each: a piece is not larger than the others. */
+export const save = ({ responses }: State): IdempotencyPiece[] => [
+  ...responses.blocks().map((block) => ({ part: 'responses', items: [block] }) as const),
+  { part: 'other-responses', items: responses.others() },
+]
 
 /** By user and client id, without those that are dropped late. */
-export function* responseLines({ users }: Idempotency, at: Millis): Generator<object> {
-  for (const [user, own] of sorted(users))
-    for (const [, { type: _type, ...response }] of sorted(own))
-      if (at < response.until) yield { remembered: user, ...response }
+export function responseLines(state: State): object[] {
+  return [...state.responses.newest()]
+    .filter(({ until }) => state.at < until)
+    .map(({ owner, ...response }) => ({ remembered: ownerNamed(state, owner), ...response }))
+    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
+
+const nameOf = ({ remembered, id }: { remembered: string; id: readonly number[] }): string =>
+  `${remembered}/${id.join('/')}`

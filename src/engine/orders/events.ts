@@ -2,8 +2,9 @@ import type { Millis, OrderId, PairId, TradeId, UserId } from '../../contract/id
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ppm, Ticks, Units } from '../../contract/money.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
-import type { CloseReason } from '../orderbook/order.ts'
 import type { Posting } from '../postings.ts'
+
+export type CloseReason = 'filled' | 'cancelled' | 'expired'
 
 export type OrderOpened = {
   readonly type: 'order-opened'

@@ -1,41 +1,33 @@
-import type { Module } from '../module-type.ts'
-import * as cancelAll from './cancel-all.ts'
-import * as cancelOrder from './cancel-order.ts'
-import type { OrderCommand } from './commands.ts'
-import type { OrderEvent } from './events.ts'
-import { place } from './place-order-once.ts'
 import {
-  holds,
+  cancelAll,
+  cancelOrder,
+  holdsOfOrders,
   loadOrders,
   loadQueue,
   type OrderPiece,
-  openOrder,
-  orderLine,
-  removeOrder,
-  restOrder,
-  save,
-  trade,
-} from './state.ts'
+  orderLines,
+  saveOrders,
+} from '../core.ts'
+import type { Module } from '../module-type.ts'
+import type { OrderCommand } from './commands.ts'
+import { place } from './place-order.ts'
 
-export const orders: Module<OrderCommand, OrderEvent, OrderPiece> = {
+/** The core changes open orders and logs what happens to them: nothing is left to apply. */
+export const orders: Module<OrderCommand, never, OrderPiece> = {
   handlers: {
     'place-order': place,
-    'cancel-order'(execution, command) {
-      const refusal = cancelOrder.refuse(execution.state, command)
-      return refusal === undefined ? cancelOrder.perform(execution, command) : { type: 'refused', refusal }
+    'cancel-order'(execution, { user, order }) {
+      const refusal = cancelOrder(execution.state, user, order)
+      return refusal === undefined ? { type: 'cancelled', orders: [order] } : { type: 'refused', refusal }
     },
-    'cancel-all': cancelAll.perform,
+    'cancel-all': (execution, { user, pair }) => ({
+      type: 'cancelled',
+      orders: cancelAll(execution.state, user, pair),
+    }),
   },
-  appliers: {
-    'order-opened': openOrder,
-    'order-rested': restOrder,
-    traded: trade,
-    'order-closed': removeOrder,
-  },
-  loaders: { orders: loadOrders, queue: loadQueue },
-  save,
-  *lines(state) {
-    for (const order of state.core.orders.values()) yield orderLine(order)
-  },
-  holds,
+  appliers: {},
+  loaders: { 'open-orders': loadOrders, queue: loadQueue },
+  save: saveOrders,
+  lines: orderLines,
+  holds: holdsOfOrders,
 }

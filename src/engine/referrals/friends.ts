@@ -46,7 +46,7 @@ function friendOf(state: State, referrer: UserId, user: UserId, at: Millis): Fri
     user,
     joinedAt: expectDefined(accountOf(state, user), 'a friend has an account').openedAt,
     status: statusOf(state, referrer, user, at),
-    activity: activity && { ...activity, fees: [...activity.fees] },
+    activity,
     isBonusPaid: rewardsIn(state.rewards, referrer).bonuses?.has(user) === true,
     earned: new Map(earned),
   }

@@ -28,7 +28,7 @@ import {
 } from './slots.ts'
 
 /** The format that `encode` writes. Each journal row states its format, so that older rows stay readable. */
-export const FORMAT = 3
+export const FORMAT = 4
 
 export type Stamped = readonly [at: Millis, command: Command]
 

@@ -3,7 +3,7 @@
 import type { Millis, Seq } from '../../contract/ids.ts'
 import { type Command, execute, type Outcome, type State } from '../../engine/exchange.ts'
 import type { Stamped } from './command-codec.ts'
-import { putEvents } from './event-bytes.ts'
+import { putOutcome } from './event-bytes.ts'
 import { sha256 } from './journal.ts'
 import { clearSlots, newSlots, written } from './slots.ts'
 
@@ -11,7 +11,7 @@ export type ExecutedCommand = {
   readonly seq: Seq
   readonly at: Millis
   readonly command: Command
-  readonly outcome: Outcome
+  readonly outcome: Pick<Outcome, 'answer' | 'events' | 'closed'>
 }
 
 /** `rules`: the version that executes all commands of the batch. */
@@ -30,7 +30,7 @@ export function executeBatch(
   const executed = stamped.map(([at, command], index) => {
     const seq = state.seq + 1
     const outcome = execute(state, { seq, at, rules, command })
-    putEvents(eventBytes, seq, outcome.events)
+    putOutcome(eventBytes, seq, outcome)
     onExecuted(outcome, index)
     return { seq, at, command, outcome }
   })

@@ -104,6 +104,13 @@ export function putBytes(to: Slots, bytes: Uint8Array): void {
   finish(to, bytes.length, 0)
 }
 
+/** Reserves what it needs: bytes of whole slots, as they are. */
+export function putSlots(to: Slots, bytes: Uint8Array): void {
+  reserve(to, bytes.length / 8)
+  to.bytes.set(bytes, to.end * 8)
+  to.end += bytes.length / 8
+}
+
 /** What was written, to be read from its beginning: `end` is the next slot to read. Throws if it is no whole number of slots. */
 export function slotsOf(bytes: Uint8Array): Slots {
   if (bytes.length % 8 !== 0) throw new Error('the payload has no whole number of slots')

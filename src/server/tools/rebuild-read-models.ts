@@ -2,7 +2,7 @@
 
 import { XP } from '../../contract/earn/xp.ts'
 import type { Seq, TradeId } from '../../contract/ids.ts'
-import { ledgerEntries, type State } from '../../engine/exchange.ts'
+import { lastTradeOf, ledgerEntries, type State } from '../../engine/exchange.ts'
 import { REWARD_WEEKS } from '../earn/reward-weeks-projection.ts'
 import { pairCache } from '../markets/pair-cache.ts'
 import { isUser } from '../play/demo-accounts.ts'
@@ -56,7 +56,7 @@ type RebuiltReadModels = {
 
 export async function rebuildReadModels(exchange: StoredExchange, from: State): Promise<RebuiltReadModels> {
   const { client } = exchange
-  const start: Start = { seq: from.seq, at: from.at, lastTrade: from.lastTrade }
+  const start: Start = { seq: from.seq, at: from.at, lastTrade: lastTradeOf(from) }
   const rows = await query<Tables['projection_positions']>(client, 'select * from projection_positions')
   const positions = new Map(rows.map(({ name, seq }) => [name, seq]))
   const positionOf = (name: string): Seq => positions.get(name) ?? 0

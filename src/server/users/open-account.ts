@@ -1,6 +1,7 @@
 import { parseUnits } from '../../contract/money.ts'
 import { accountOf, coins } from '../../engine/exchange.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
 import type { User } from './user-row.ts'
 
 export type AccountDeps = {
@@ -30,5 +31,6 @@ async function openAccount({ sequencer, playMoney }: AccountDeps, user: User): P
   const refusal = await sequencer.submit(command, (_state, { answer }) =>
     answer.type === 'refused' ? answer.refusal : undefined,
   )
+  if (refusal?.code === 'EXCHANGE_FULL') throw new Unavailable('there is no room for another account')
   if (refusal !== undefined) throw new Error(`the account could not be opened: ${refusal.code}`)
 }

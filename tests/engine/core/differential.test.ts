@@ -42,7 +42,7 @@ test.each(CATALOGUES)(
       twin.at += Math.floor(dice() * 3)
       twin.does(commands.next(twin))
       if (count % 1_000 === 0) twin.compare()
-    if (count % 2_500 === 2_499) twin.reloads()
+      if (count % 2_500 === 2_499) twin.reloads()
     }
     twin.compare()
     for (const name of [...EXPECTED, ...REFUSED]) expect(twin.seen.get(name) ?? 0, name).toBeGreaterThan(0)
@@ -67,7 +67,7 @@ test('A market sell is filled when its rest is less than a lot at its last price
   twin.does(order(2, 'buy', limit(960)))
   const total = (7_000n * (200n * 1_000n + 980n)) as Units
   twin.does(order(2, 'sell', { type: 'market', by: 'total', total, slippage: 50_000 }))
-  expect(twin.core.events().map((event) => ('reason' in event ? event.reason : event.type))).toEqual([
+  expect(twin.oracle.events.map((event) => ('reason' in event ? event.reason : event.type))).toEqual([
     'order-opened',
     'traded',
     'filled',

@@ -4,16 +4,16 @@ import type { OrderId } from '../../../src/contract/ids.ts'
 import type { Units } from '../../../src/contract/money.ts'
 import type { Refusal } from '../../../src/contract/refusals.ts'
 import { expectDefined } from '../../../src/engine/assert.ts'
-import { openCore, type RecordCore } from '../../../src/engine/core/open-core.ts'
-import { LARGEST, type Sizes } from '../../../src/engine/core/records.ts'
+import { type Core, openCore } from '../../../src/engine/core/open-core.ts'
+import { type Sizes, SMALL } from '../../../src/engine/core/records.ts'
 import { type Command, currencyOf, emptyState, execute, markets, type Posting } from '../../../src/engine/exchange.ts'
 
 export class RecordExchange {
-  readonly core: RecordCore
+  readonly core: Core
   #seq = 0
 
   /** `listings`: currencies and pairs. All quote currencies are USDT. */
-  constructor(listings: readonly Command[], sizes: Sizes = LARGEST) {
+  constructor(listings: readonly Command[], sizes: Sizes = SMALL) {
     const state = emptyState('00000000-0000-4000-8000-000000000000')
     for (const command of listings) execute(state, { seq: state.seq + 1, at: state.at, rules: state.rules, command })
     this.core = openCore({
@@ -31,13 +31,12 @@ export class RecordExchange {
     core.begin(this.#seq, 1_700_000_000_000 + this.#seq)
     switch (command.type) {
       case 'place-order': {
-        const { user, clientId, pair, side, terms } = command
-        return core.placeOrder({ id: this.#seq as OrderId, user, clientId, pair, side, terms })
+        return core.placeOrder(this.#seq as OrderId, command)
       }
       case 'cancel-order':
         return core.cancelOrder(command.user, command.order)
       case 'open-account':
-        core.owners.handleOf(command.user)
+        core.openOwner(command.user)
         for (const { currency, amount } of command.grants)
           core.post([
             { owner: 'world', part: 'free', currency, amount: -amount as Units },

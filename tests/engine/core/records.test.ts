@@ -3,10 +3,12 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import type { Lots, Ticks, Units } from '../../../src/contract/money.ts'
+import { refuse } from '../../../src/contract/refusals.ts'
 import { highOf, joined, lowOf, RANGE, shareDown, shareUp } from '../../../src/engine/core/amounts.ts'
 import { OrderTable } from '../../../src/engine/core/order-table.ts'
 import { NONE, type OrderHandle, openRecords, SMALL } from '../../../src/engine/core/records.ts'
 import { BookSide } from '../../../src/engine/core/side.ts'
+import { assertInvariants, type Command, emptyState, execute } from '../../../src/engine/exchange.ts'
 import fc from '../../fixtures/fast-check.ts'
 import { listings } from './random-commands.ts'
 import { RecordExchange } from './record-exchange.ts'
@@ -133,7 +135,7 @@ const limit = (user: string, side: 'buy' | 'sell', price: number, quantity: numb
   }) as const
 
 test('A single amount of 10^18 units is posted, held, traded and released exactly', () => {
-  const exchange = new RecordExchange(pairs(), SMALL)
+  const exchange = new RecordExchange(pairs())
   const amount = 10n ** 18n + 1n
   grant(exchange, 'ann', amount)
   grant(exchange, 'bob', amount, 2)
@@ -156,7 +158,7 @@ test('A single amount of 10^18 units is posted, held, traded and released exactl
 })
 
 test('A balance is exact while orders take it below a multiple of 2^52 and back', () => {
-  const exchange = new RecordExchange(pairs(), SMALL)
+  const exchange = new RecordExchange(pairs())
   const { core } = exchange
   for (const off of [0n, 1n, 3n, -1n, -3n]) {
     const [user, amount] = [`user-${off}`, 3n * 2n ** 52n + off]
@@ -177,8 +179,30 @@ test('An order is refused when the records are used up, and taken again when ano
   grant(exchange, 'ann', 10n ** 15n)
   const place = (price: number) => exchange.does(limit('ann', 'buy', price, 200))?.code
   expect([place(900), place(901), place(902)]).toEqual([undefined, undefined, 'EXCHANGE_FULL'])
-  expect(exchange.core.openCount()).toBe(2)
+  expect(exchange.core.table.size).toBe(2)
   exchange.core.assertRecords()
   exchange.core.cancelAll('ann' as UserId, null)
   expect(place(903)).toBeUndefined()
+})
+
+test('A new account is refused when few owners are left, and an account that exists is opened again without an effect', () => {
+  const state = emptyState('00000000-0000-4000-8000-000000000000', { ...SMALL, owners: 32 })
+  const run = (command: Command) => execute(state, { seq: state.seq + 1, at: 1, rules: state.rules, command }).answer
+  for (const command of pairs()) run(command)
+  const opening = (user: number): Command => ({
+    type: 'open-account',
+    user: `user-${user}` as UserId,
+    kind: 'user',
+    referralCode: null,
+    referrer: null,
+    grants: [{ currency: USDT, amount: (10n ** 12n) as Units }],
+  })
+  const answers = Array.from({ length: 40 }, (_, user) => run(opening(user)))
+  const refused = answers.findIndex(({ type }) => type === 'refused')
+  expect(refused).toBeGreaterThan(20)
+  expect(answers.slice(refused)).toEqual(
+    Array.from({ length: 40 - refused }, () => ({ type: 'refused', refusal: refuse('EXCHANGE_FULL') })),
+  )
+  expect(run(opening(0))).toEqual({ type: 'done' })
+  assertInvariants(state)
 })

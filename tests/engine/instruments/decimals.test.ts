@@ -5,7 +5,7 @@ import type { CurrencyId } from '../../../src/contract/ids.ts'
 import type { PairRules } from '../../../src/contract/markets/instruments.ts'
 import type { Units } from '../../../src/contract/money.ts'
 import { type Lots, parseUnits, type Ticks, ZERO } from '../../../src/contract/money.ts'
-import { type Command, emptyState, execute } from '../../../src/engine/exchange.ts'
+import { type Command, emptyState, execute, free, type Owner } from '../../../src/engine/exchange.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
 import type { Plain } from '../../fixtures/plain.ts'
 import { Exchange, RULES } from '../exchange.ts'
@@ -219,7 +219,4 @@ describe('Rounding', () => {
   })
 })
 
-const freeOf = (x: Exchange, owner: string, id: number): Units => {
-  const balances = x.state.core.ledger.get(owner as never)
-  return balances?.free[id as CurrencyId] ?? ZERO
-}
+const freeOf = (x: Exchange, owner: string, id: number): Units => free(x.state, owner as Owner, id as CurrencyId)

@@ -6,7 +6,7 @@ import { cost, type Pair } from '../../../src/contract/markets/instruments.ts'
 import type { Lots, Ticks } from '../../../src/contract/money.ts'
 import { expectDefined } from '../../../src/engine/assert.ts'
 import type { Command, Event, Market } from '../../../src/engine/exchange.ts'
-import { depth, marketOf, markets, orderCount } from '../../../src/engine/exchange.ts'
+import { depth, lastTradeOf, marketOf, markets, orderCount } from '../../../src/engine/exchange.ts'
 import { listCatalogue } from '../../../src/server/markets/list-instruments.ts'
 import { openDemoTraders } from '../../../src/server/play/demo-traders.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
@@ -97,9 +97,9 @@ test.each([
   expect([deviation > 0.6, deviation < 1.4]).toEqual([true, true])
   const sides = await sequencer.read((state) => [orderCount(state, DOGE, 'buy'), orderCount(state, DOGE, 'sell')])
   expect(Math.min(...sides)).toBeGreaterThan(0)
-  const before = await sequencer.read(({ lastTrade }) => lastTrade)
+  const before = await sequencer.read(lastTradeOf)
   await vi.advanceTimersByTimeAsync(60 * ROUND_MILLIS)
-  expect(await sequencer.read(({ lastTrade }) => lastTrade)).toBeGreaterThan(before + 100)
+  expect(await sequencer.read(lastTradeOf)).toBeGreaterThan(before + 100)
   await traders.stop()
   await sequencer.stop()
 })

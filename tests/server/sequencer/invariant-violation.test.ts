@@ -14,8 +14,8 @@ import { registerHooks } from 'node:module'
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/engine/orders/settle.ts')) return loaded
-    return { ...loaded, source: String(loaded.source).replace('const fee = feeOf(', 'const fee = -feeOf(') }
+    if (!url.endsWith('/engine/core/trade.ts')) return loaded
+    return { ...loaded, source: String(loaded.source).replace('const makerFee = feeOf(', 'const makerFee = -1 - feeOf(') }
   },
 })`
 

@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Units } from '../../../src/contract/money.ts'
-import type { State } from '../../../src/engine/exchange.ts'
+import { expectDefined } from '../../../src/engine/assert.ts'
+import type { Owner, State } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
 import { replayJournal } from '../../../src/server/sequencer/replay-journal.ts'
@@ -108,6 +108,18 @@ async function plantSnapshot(database: Database, change: (state: State) => void)
   await snapshots.stop(recovered)
 }
 
+/** Sets the two numbers of each free balance of an owner. */
+function setFree({ core }: State, owner: Owner, high: number, low: number): void {
+  const { owners, purses } = core.records
+  for (let purse = owners.firstPurse[core.owners.handleOf(owner)]!; purse !== 0; purse = purses.next[purse]!) {
+    purses.freeHigh[purse] = high
+    purses.freeLow[purse] = low
+  }
+}
+
+/** The flag of an order that sells. */
+const SELL = 1
+
 const sql = (statement: string) => async (database: Database) => void (await database.pool.query(statement))
 const FIRST_OPEN = "(select min(id) from orders where status = 'open')"
 const MIDDLE = '(select max(batch) / 2 from journal)'
@@ -149,29 +161,21 @@ test('The tools find every corruption and name its place', async () => {
       { replay: /batch \d+ \(commands.* follows batch/, audit: /follows/ },
     ],
     [
-      (database) =>
-        plantSnapshot(database, ({ core }) => void core.ledger.get('fees')?.free.fill((10n ** 8n) as Units)),
+      (database) => plantSnapshot(database, (state) => setFree(state, 'fees', 0, 10 ** 8)),
       { replay: /the snapshot of batch \d+, command \d+, has another state/, audit: /USDT too much: all accounts/ },
     ],
     [
-      (database) => plantSnapshot(database, ({ core }) => void core.ledger.delete('world')),
+      (database) => plantSnapshot(database, (state) => setFree(state, 'world', 0, 0)),
       { replay: /has another state/, audit: /too much: all accounts/ },
     ],
     [
       (database) =>
         plantSnapshot(database, ({ core, accounts }) => {
-          const user = [...accounts.values()].find(({ kind }) => kind === 'user')?.user
-          if (user !== undefined) core.ledger.get(user)?.free.fill(-1n as Units)
-        }),
-      { replay: /has another state/, audit: /has -0.00000001 \w+ free/ },
-    ],
-    [
-      (database) =>
-        plantSnapshot(database, ({ core, accounts }) => {
-          const user = [...accounts.values()].find(({ kind }) => kind === 'user')?.user
-          const order = user && core.traders.get(user)?.oldest
-          if (order !== undefined) order.filled = (order.filled + 1) as typeof order.filled
-          expect(core.orders.size).toBeGreaterThan(0)
+          const { orders, owners } = core.records
+          const buys = [...accounts.values()]
+            .flatMap(({ user }) => owners.oldest[core.owners.handleOf(user)] || [])
+            .filter((order) => ((orders.flags[order] ?? 0) & SELL) === 0)
+          orders.left[expectDefined(buys[0], 'a buy order is open')]! -= 1
         }),
       { replay: /has another state/, audit: /has \S+ USDT held, and open orders and withdrawals for / },
     ],

@@ -3,8 +3,8 @@
  * as one large fill, and rounded up once over the whole, to the smallest amount of the currency: never in the user's favour.
  */
 
-import { type Pair, quantityUnits, smallestOf } from '../../contract/markets/instruments.ts'
-import { type Lots, shareRoundedUp, type Units } from '../../contract/money.ts'
+import { type Pair, quantityUnits, smallestOf } from '../../../../src/contract/markets/instruments.ts'
+import { type Lots, shareRoundedUp, type Units } from '../../../../src/contract/money.ts'
 import type { Order } from '../orderbook/order.ts'
 
 /** The fee that a fill of `quantity` for `total` adds to an order, in units of the currency it receives. */

@@ -1,35 +1,18 @@
 /** What order events do to the state, and open orders with their queues in snapshots and in the state text. */
 
-import type { OrderId, PairId } from '../../contract/ids.ts'
-import type { Pair } from '../../contract/markets/instruments.ts'
-import type { Side } from '../../contract/markets/side.ts'
-import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
-import { type Lots, type Ticks, type Units, ZERO } from '../../contract/money.ts'
-import { limitPrice, quantityOf } from '../../contract/orders/order-terms.ts'
-import { expectDefined } from '../assert.ts'
+import type { OrderId, PairId, UserId } from '../../../../src/contract/ids.ts'
+import type { Pair } from '../../../../src/contract/markets/instruments.ts'
+import { VALUATION_CURRENCY, valuation } from '../../../../src/contract/markets/valuation.ts'
+import { type Lots, type Ticks, type Units, ZERO } from '../../../../src/contract/money.ts'
+import { limitPrice, quantityOf } from '../../../../src/contract/orders/order-terms.ts'
+import { expectDefined } from '../../../../src/engine/assert.ts'
+import type { Leg, OrderClosed, OrderOpened, OrderRested, Traded } from '../../../../src/engine/orders/events.ts'
 import { countTrade, emptyActivity } from '../ledger/activity.ts'
 import { post } from '../ledger/ledger.ts'
-import type { Hold } from '../module-type.ts'
 import { remove, rest } from '../orderbook/book.ts'
-import { type Book, type BookSide, leftOf, type Order, type OrderView, type Trader } from '../orderbook/order.ts'
+import type { Book, Order, Trader } from '../orderbook/order.ts'
 import { addOwn, removeOwn } from '../orderbook/own-orders.ts'
-import type { State } from '../state.ts'
-import type { Core } from './core-state.ts'
-import type { Leg, OrderClosed, OrderOpened, OrderRested, Traded } from './events.ts'
-import { holdOf, spends } from './hold.ts'
-import { traderIn } from './traders.ts'
-
-type SavedOrder = Omit<OrderView, 'closed'>
-/** Oldest first. */
-type OrdersPiece = { readonly part: 'orders'; readonly items: readonly SavedOrder[] }
-/** One side of a book from its worst price to its best, each level from its first order to its last. */
-type QueuePiece = {
-  readonly part: 'queue'
-  readonly pair: PairId
-  readonly side: Side
-  readonly items: readonly OrderId[]
-}
-export type OrderPiece = OrdersPiece | QueuePiece
+import type { Core, State } from '../state.ts'
 
 export function openOrder(state: State, event: OrderOpened): void {
   const { core } = state
@@ -118,6 +101,8 @@ export function removeOrder(state: State, event: OrderClosed): void {
   post(core.ledger, event.postings, trader)
 }
 
+const traderIn = ({ core }: State, user: UserId): Trader => expectDefined(core.traders.get(user), 'the account is open')
+
 const bookIn = ({ books }: Core, pair: PairId): Book => expectDefined(books.get(pair), 'the pair is listed')
 const orderIn = ({ orders }: Core, order: OrderId): Order => expectDefined(orders.get(order), 'the order is open')
 
@@ -146,103 +131,5 @@ const newOrder = (trader: Trader, book: Book, opened: OrderOpened): Order => ({
   takenFilled: 0 as Lots,
   takenTotal: ZERO,
   takenFee: ZERO,
-  closed: undefined,
-})
-
-/** What open orders hold. */
-export function* holds({ core }: State): Generator<Hold> {
-  for (const order of core.orders.values()) {
-    const { book, user, side, terms } = order
-    const { pair } = book.market
-    yield { user, currency: spends(pair, side), amount: holdOf(pair, side, terms, leftOf(order)) }
-  }
-}
-
-export const save = ({ core }: State): OrderPiece[] => [
-  { part: 'orders', items: Array.from(core.orders.values(), savedOrder) },
-  ...Array.from(core.books).flatMap(([pair, { buy, sell }]) =>
-    [buy, sell].map((side): QueuePiece => ({ part: 'queue', pair, side: side.side, items: queueOf(side) })),
-  ),
-]
-
-export function loadOrders(state: State, { items }: OrdersPiece): void {
-  const { core } = state
-  for (const saved of items) addOrder(core, loadedOrder(traderIn(state, saved.user), bookIn(core, saved.pair), saved))
-}
-
-export function loadQueue({ core }: State, { items }: QueuePiece): void {
-  for (const id of items) {
-    const order = orderIn(core, id)
-    rest(order, restingPrice(order))
-  }
-}
-
-export function orderLine(order: Order): object {
-  const {
-    trader: _trader,
-    book: _book,
-    level,
-    ahead: _ahead,
-    behind: _behind,
-    older: _older,
-    newer: _newer,
-    ...fields
-  } = order
-  return { ...fields, rests: level !== undefined }
-}
-
-function queueOf({ levels }: BookSide): OrderId[] {
-  const ids: OrderId[] = []
-  for (const { first } of levels) for (let order = first; order !== undefined; order = order.behind) ids.push(order.id)
-  return ids
-}
-
-/** Written out: several times faster than rest and spread for an object of this shape. */
-const savedOrder = (order: Order): SavedOrder => ({
-  id: order.id,
-  user: order.user,
-  clientId: order.clientId,
-  pair: order.pair,
-  side: order.side,
-  terms: order.terms,
-  quantity: order.quantity,
-  makerFee: order.makerFee,
-  takerFee: order.takerFee,
-  openedAt: order.openedAt,
-  updatedAt: order.updatedAt,
-  filled: order.filled,
-  filledTotal: order.filledTotal,
-  fee: order.fee,
-  takenFilled: order.takenFilled,
-  takenTotal: order.takenTotal,
-  takenFee: order.takenFee,
-})
-
-/** The same fields in the same order as a newly opened order, so that both have one hidden class. */
-const loadedOrder = (trader: Trader, book: Book, saved: SavedOrder): Order => ({
-  trader,
-  book,
-  level: undefined,
-  ahead: undefined,
-  behind: undefined,
-  older: undefined,
-  newer: undefined,
-  id: saved.id,
-  user: trader.user,
-  clientId: saved.clientId,
-  pair: saved.pair,
-  side: saved.side,
-  terms: saved.terms,
-  quantity: saved.quantity,
-  makerFee: saved.makerFee,
-  takerFee: saved.takerFee,
-  openedAt: saved.openedAt,
-  updatedAt: saved.updatedAt,
-  filled: saved.filled,
-  filledTotal: saved.filledTotal,
-  fee: saved.fee,
-  takenFilled: saved.takenFilled,
-  takenTotal: saved.takenTotal,
-  takenFee: saved.takenFee,
   closed: undefined,
 })

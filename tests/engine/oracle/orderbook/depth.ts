@@ -1,8 +1,8 @@
 /** Price levels, best first, and what a taker would find in them. */
 
-import type { UserId } from '../../contract/ids.ts'
-import type { Side } from '../../contract/markets/side.ts'
-import type { Lots, Ticks } from '../../contract/money.ts'
+import type { UserId } from '../../../../src/contract/ids.ts'
+import type { Side } from '../../../../src/contract/markets/side.ts'
+import type { Lots, Ticks } from '../../../../src/contract/money.ts'
 import { crosses, opposite } from './book.ts'
 import type { Book, BookSide, Level } from './order.ts'
 

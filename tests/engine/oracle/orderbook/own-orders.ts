@@ -1,7 +1,7 @@
 /** The open orders of a trader: linked, counted for each pair, and found by their client ids. */
 
-import type { PairId } from '../../contract/ids.ts'
-import { assert } from '../assert.ts'
+import type { PairId } from '../../../../src/contract/ids.ts'
+import { assert } from '../../../../src/engine/assert.ts'
 import type { Order, Trader } from './order.ts'
 
 /** Adds an order as the newest one. */

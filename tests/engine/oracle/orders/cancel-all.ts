@@ -1,9 +1,9 @@
-import type { UserId } from '../../contract/ids.ts'
+import type { UserId } from '../../../../src/contract/ids.ts'
+import type { CancelAll } from '../../../../src/engine/orders/commands.ts'
 import type { Answer, Execution } from '../execution.ts'
 import { ownOrders } from '../orderbook/own-orders.ts'
 import { refuseHalted } from './cancel-order.ts'
 import { closeOrder } from './close-order.ts'
-import type { CancelAll } from './commands.ts'
 
 /** Never refused. Orders of a halted pair stay open. */
 export function perform(execution: Execution, { user, pair }: CancelAll): Answer {

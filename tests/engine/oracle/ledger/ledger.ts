@@ -1,9 +1,9 @@
 /** Balances by owner and currency. `post` is their only writer. */
 
-import type { CurrencyId, UserId } from '../../contract/ids.ts'
-import { plus, type Units, ZERO } from '../../contract/money.ts'
-import { assert } from '../assert.ts'
-import { mayBeNegative, type Owner, type Part, type Posting } from '../postings.ts'
+import type { CurrencyId, UserId } from '../../../../src/contract/ids.ts'
+import { plus, type Units, ZERO } from '../../../../src/contract/money.ts'
+import { assert } from '../../../../src/engine/assert.ts'
+import { mayBeNegative, type Owner, type Part, type Posting } from '../../../../src/engine/postings.ts'
 
 /** By currency id, with holes where the owner never had a currency. */
 export type Balances = { readonly free: Units[]; readonly held: Units[] }
@@ -54,9 +54,6 @@ function assertBalanced(postings: readonly Posting[]): void {
   for (const { currency, amount } of postings) sums.set(currency, plus(sums.get(currency) ?? ZERO, amount))
   for (const sum of sums.values()) assert(sum === 0n, BALANCED)
 }
-
-/** Balances that were never posted to are not written to snapshots and state text. */
-export const hasEntries = ({ free, held }: Balances): boolean => free.length > 0 || held.length > 0
 
 /** Creates empty balances for a new owner. */
 export function balancesOf(ledger: Ledger, owner: Owner): Balances {

@@ -1,10 +1,10 @@
 /** Traders, their open orders, and the books in which these rest. Only the appliers in `orders/` write them. */
 
-import type { Millis, OrderId, PairId, Seq, UserId } from '../../contract/ids.ts'
-import type { Side } from '../../contract/markets/side.ts'
-import type { Lots, Ppm, Ticks, Units } from '../../contract/money.ts'
-import type { OrderTerms } from '../../contract/orders/order-terms.ts'
-import type { Market } from '../instruments/state.ts'
+import type { Millis, OrderId, PairId, Seq, UserId } from '../../../../src/contract/ids.ts'
+import type { Side } from '../../../../src/contract/markets/side.ts'
+import type { Lots, Ppm, Ticks, Units } from '../../../../src/contract/money.ts'
+import type { OrderTerms } from '../../../../src/contract/orders/order-terms.ts'
+import type { Market } from '../../../../src/engine/instruments/state.ts'
 import type { Activity } from '../ledger/activity.ts'
 import type { Balances } from '../ledger/ledger.ts'
 

@@ -1,11 +1,11 @@
 /** Matches a new order with the book: best price first, then oldest first, always at the maker's price. */
 
-import { assertNever } from '../../contract/assert-never.ts'
-import type { TradeId } from '../../contract/ids.ts'
-import type { Pair } from '../../contract/markets/instruments.ts'
-import { type Lots, type Ticks, ZERO } from '../../contract/money.ts'
-import { worstPrice } from '../../contract/orders/check-order.ts'
-import { totalOf } from '../../contract/orders/order-terms.ts'
+import { assertNever } from '../../../../src/contract/assert-never.ts'
+import type { TradeId } from '../../../../src/contract/ids.ts'
+import type { Pair } from '../../../../src/contract/markets/instruments.ts'
+import { type Lots, type Ticks, ZERO } from '../../../../src/contract/money.ts'
+import { worstPrice } from '../../../../src/contract/orders/check-order.ts'
+import { totalOf } from '../../../../src/contract/orders/order-terms.ts'
 import { type Execution, emit } from '../execution.ts'
 import { bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
 import { bestForTaker } from '../orderbook/depth.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Lots } from '../../src/contract/money.ts'
-import { refuse } from '../../src/contract/refusals.ts'
-import { size } from '../../src/engine/idempotency/fifo.ts'
-import { Exchange } from './exchange.ts'
+import type { Lots } from '../../../src/contract/money.ts'
+import { refuse } from '../../../src/contract/refusals.ts'
+import { Exchange } from '../exchange.ts'
 
 const rich = { USDT: 1_000_000, BTC: 2_000 }
 
@@ -104,7 +103,7 @@ test('A response is kept until two minutes after its request expired', () => {
   expect(request('long', start + 120_000)).toBe('REQUEST_EXPIRED')
   x.now = start + 400_000
   request('later')
-  expect(size(x.state.idempotency.queue)).toBe(1)
+  expect(x.state.responses.size).toBe(1)
 })
 
 test('An expired request is refused, does nothing and is not remembered', () => {

@@ -1,14 +1,14 @@
 /** A trade at the maker's price: both legs with their fees, and the buyer's change if the limit was higher. */
 
-import type { Millis, TradeId } from '../../contract/ids.ts'
-import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
-import type { Lots, Ticks, Units } from '../../contract/money.ts'
-import { limitPrice } from '../../contract/orders/order-terms.ts'
-import { assert } from '../assert.ts'
+import type { Millis, TradeId } from '../../../../src/contract/ids.ts'
+import { cost, type Pair, quantityUnits } from '../../../../src/contract/markets/instruments.ts'
+import type { Lots, Ticks, Units } from '../../../../src/contract/money.ts'
+import { limitPrice } from '../../../../src/contract/orders/order-terms.ts'
+import { assert } from '../../../../src/engine/assert.ts'
+import type { Leg, Traded } from '../../../../src/engine/orders/events.ts'
+import type { Part, Posting } from '../../../../src/engine/postings.ts'
 import { crosses } from '../orderbook/book.ts'
 import type { Order } from '../orderbook/order.ts'
-import type { Part, Posting } from '../postings.ts'
-import type { Leg, Traded } from './events.ts'
 import { feeOf } from './fees.ts'
 import { holdOf, spendsHold } from './hold.ts'
 

@@ -1,12 +1,12 @@
 /** Orders can be cancelled while a pair accepts no new ones, but not while it is halted. */
 
-import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
-import { expectDefined } from '../assert.ts'
+import { type Refusal, refuse as refusal } from '../../../../src/contract/refusals.ts'
+import { expectDefined } from '../../../../src/engine/assert.ts'
+import type { CancelOrder } from '../../../../src/engine/orders/commands.ts'
 import type { Answer, Execution } from '../execution.ts'
 import type { Order } from '../orderbook/order.ts'
 import type { State } from '../state.ts'
 import { closeOrder } from './close-order.ts'
-import type { CancelOrder } from './commands.ts'
 
 /** The order of another user is refused like an order that does not exist. */
 export function refuse({ core }: State, { user, order: id }: CancelOrder): Refusal | undefined {

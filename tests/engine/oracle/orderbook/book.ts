@@ -3,10 +3,10 @@
  * its levels sorted with the best last, so that changes near the best price move few entries.
  */
 
-import type { Side } from '../../contract/markets/side.ts'
-import type { Lots, Ticks } from '../../contract/money.ts'
-import { assert, expectDefined } from '../assert.ts'
-import type { Market } from '../instruments/state.ts'
+import type { Side } from '../../../../src/contract/markets/side.ts'
+import type { Lots, Ticks } from '../../../../src/contract/money.ts'
+import { assert, expectDefined } from '../../../../src/engine/assert.ts'
+import type { Market } from '../../../../src/engine/instruments/state.ts'
 import { type Book, type BookSide, type Level, leftOf, type Order } from './order.ts'
 
 const emptySide = (side: Side): BookSide => ({ side, levels: [], orders: 0 })

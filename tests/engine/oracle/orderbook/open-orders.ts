@@ -4,8 +4,8 @@
  * and a long pause whenever it grows.)
  */
 
-import type { OrderId } from '../../contract/ids.ts'
-import { expectDefined } from '../assert.ts'
+import type { OrderId } from '../../../../src/contract/ids.ts'
+import { expectDefined } from '../../../../src/engine/assert.ts'
 import type { Order } from './order.ts'
 
 const PAGE = 256

@@ -1,12 +1,12 @@
 /** Market orders as legs of a conversion: planned on the book first, then executed completely. */
 
-import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
-import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
-import type { Side } from '../../contract/markets/side.ts'
-import type { Lots, Ppm, Ticks, Units } from '../../contract/money.ts'
-import { worstPrice } from '../../contract/orders/check-order.ts'
-import type { OrderTerms } from '../../contract/orders/order-terms.ts'
-import { assert, expectDefined } from '../assert.ts'
+import type { OrderId, PairId, UserId } from '../../../../src/contract/ids.ts'
+import { cost, type Pair, quantityUnits } from '../../../../src/contract/markets/instruments.ts'
+import type { Side } from '../../../../src/contract/markets/side.ts'
+import type { Lots, Ppm, Ticks, Units } from '../../../../src/contract/money.ts'
+import { worstPrice } from '../../../../src/contract/orders/check-order.ts'
+import { assert, expectDefined } from '../../../../src/engine/assert.ts'
+import type { LegPlan } from '../../../../src/engine/core.ts'
 import { type Execution, emit } from '../execution.ts'
 import { crosses, opposite } from '../orderbook/book.ts'
 import { bestForTaker, levels } from '../orderbook/depth.ts'
@@ -17,17 +17,6 @@ import { match } from './match.ts'
 
 /** How far from the best price a leg may trade. */
 const SLIPPAGE: Ppm = 100_000
-
-export type LegPlan = {
-  readonly pair: PairId
-  readonly side: Side
-  readonly terms: Extract<OrderTerms, { type: 'market' }>
-  /** What the leg takes from the user in whole lots, and what it brings without a fee. */
-  readonly spent: Units
-  readonly received: Units
-  /** What it would bring at the best price. */
-  readonly atBest: Units
-}
 
 /**
  * The leg that spends at most `amount`: of the base currency when it sells, of the quote currency when it buys. Own

@@ -1,13 +1,13 @@
 /** An open order holds the most it can cost. Fees are taken from what it receives, so they need no hold. */
 
-import { assertNever } from '../../contract/assert-never.ts'
-import type { CurrencyId, UserId } from '../../contract/ids.ts'
-import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
-import type { Side } from '../../contract/markets/side.ts'
-import { type Lots, type Units, ZERO } from '../../contract/money.ts'
-import type { OrderTerms } from '../../contract/orders/order-terms.ts'
+import { assertNever } from '../../../../src/contract/assert-never.ts'
+import type { CurrencyId, UserId } from '../../../../src/contract/ids.ts'
+import { cost, type Pair, quantityUnits } from '../../../../src/contract/markets/instruments.ts'
+import type { Side } from '../../../../src/contract/markets/side.ts'
+import { type Lots, type Units, ZERO } from '../../../../src/contract/money.ts'
+import type { OrderTerms } from '../../../../src/contract/orders/order-terms.ts'
+import { move, type Posting } from '../../../../src/engine/postings.ts'
 import { leftOf, type Order } from '../orderbook/order.ts'
-import { move, type Posting } from '../postings.ts'
 
 /** The currency that an order spends. */
 export const spends = (pair: Pair, side: Side): CurrencyId => (side === 'buy' ? pair.quote.id : pair.base.id)

@@ -1,0 +1,111 @@
+/** First responses as records against a plain map: found, replaced, dropped, saved and loaded. */
+
+import { expect, test } from 'vitest'
+import type { OrderId } from '../../../src/contract/ids.ts'
+import type { RequestRemembered } from '../../../src/engine/idempotency/events.ts'
+import { Responses, type Stored } from '../../../src/engine/idempotency/responses.ts'
+import { textHash } from '../../../src/engine/idempotency/text-hash.ts'
+import fc from '../../fixtures/fast-check.ts'
+
+type Answer = RequestRemembered['answer']
+type Entry = {
+  readonly owner: number
+  readonly clientId: string
+  readonly until: number
+  readonly body: number
+  readonly answer: Answer
+}
+
+/** A list of entries, oldest first. */
+class Model {
+  entries: Entry[] = []
+
+  find(owner: number, clientId: string, at: number): Entry | undefined {
+    const found = this.entries.findLast((each) => each.clientId === clientId && each.owner === owner)
+    return found !== undefined && at < found.until ? found : undefined
+  }
+
+  dropUntil(at: number): void {
+    while (this.entries.length > 0 && (this.entries[0]?.until ?? 0) <= at) this.entries.shift()
+  }
+}
+
+const answer = fc.oneof(
+  { weight: 4, arbitrary: fc.nat().map((order): Answer => ({ order: order as OrderId })) },
+  { weight: 1, arbitrary: fc.constant({ refused: { code: 'NO_LIQUIDITY', params: {} } } as unknown as Answer) },
+)
+const step = fc.record({
+  owner: fc.constantFrom(8, 16, 24),
+  clientId: fc.oneof(
+    fc.nat(400).map((id) => `id-${id}`),
+    fc.constantFrom('', '\ud800', 'é'),
+  ),
+  passes: fc.oneof({ weight: 50, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(3_000) }),
+  keptFor: fc.nat(4_000),
+  body: fc.maxSafeInteger().map(Math.abs),
+  answer,
+})
+/** More than a block in most runs, so that blocks are begun and dropped. */
+const steps = fc.array(step, { minLength: 1_100, maxLength: 2_500 })
+
+const stored = ({ owner, clientId, until, body, answer }: Entry): Stored => ({
+  owner,
+  id: [textHash(clientId), textHash(clientId, 1)],
+  until,
+  body,
+  answer,
+})
+
+/** As from a snapshot: a view into a larger buffer. */
+const unpacked = (block: Uint8Array): Uint8Array => Buffer.concat([Buffer.alloc(1), block]).subarray(1)
+
+function reloaded(responses: Responses): Responses {
+  const loaded = new Responses()
+  for (const block of responses.blocks()) loaded.loadBlock(unpacked(block))
+  for (const other of responses.others()) loaded.loadOther(other)
+  return loaded
+}
+
+test('Responses are found, replaced and dropped as in a list, also after they were saved and loaded', () => {
+  fc.assert(
+    fc.property(steps, fc.nat(2_499), (all, reloadAt) => {
+      const model = new Model()
+      let responses = new Responses()
+      let at = 0
+      for (const [index, { passes, keptFor, ...step }] of all.entries()) {
+        at += passes
+        const { owner, clientId } = step
+        const expected = model.find(owner, clientId, at)
+        const found = responses.find({ owner, clientId }, at)
+        expect(found).toEqual(expected && { body: expected.body, answer: expected.answer })
+        const entry = { ...step, until: at + keptFor }
+        responses.add({ owner, clientId }, entry)
+        model.entries.push(entry)
+        responses.dropUntil(at)
+        model.dropUntil(at)
+        expect(responses.size).toBe(model.entries.length)
+        if (index === reloadAt) responses = reloaded(responses)
+      }
+      expect([...responses.all()]).toEqual(model.entries.map(stored))
+      const newest = new Set(new Map(model.entries.map((each) => [`${each.owner}/${each.clientId}`, each])).values())
+      expect([...responses.newest()]).toEqual(model.entries.filter((each) => newest.has(each)).map(stored))
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('What was saved stays as it was while responses are added and dropped', () => {
+  const responses = new Responses()
+  const add = (id: number): void =>
+    responses.add({ owner: 8, clientId: `id-${id}` }, { until: id, body: id, answer: { order: id as OrderId } })
+  for (let id = 0; id < 2_500; id++) add(id)
+  responses.dropUntil(300)
+  const expected = [...responses.all()]
+  const [blocks, others] = [responses.blocks(), responses.others()]
+  for (let id = 2_500; id < 6_000; id++) add(id)
+  responses.dropUntil(4_000)
+  const loaded = new Responses()
+  for (const block of blocks) loaded.loadBlock(block)
+  for (const other of others) loaded.loadOther(other)
+  expect([...loaded.all()]).toEqual(expected)
+})
