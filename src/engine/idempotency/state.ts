@@ -51,13 +51,8 @@ export const save = ({ responses }: State): IdempotencyPiece[] => [
   { part: 'other-responses', items: responses.others() },
 ]
 
-/** By user and client id, without those that are dropped late. */
-export function responseLines(state: State): object[] {
-  return [...state.responses.newest()]
-    .filter(({ until }) => state.at < until)
-    .map(({ owner, ...response }) => ({ remembered: ownerNamed(state, owner), ...response }))
-    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+/** In the order in which they came, without those that are dropped late. */
+export function* responseLines(state: State): Generator<object> {
+  for (const { owner, ...response } of state.responses.newest())
+    if (state.at < response.until) yield { remembered: ownerNamed(state, owner), ...response }
 }
-
-const nameOf = ({ remembered, id }: { remembered: string; id: readonly number[] }): string =>
-  `${remembered}/${id.join('/')}`
