@@ -12,7 +12,7 @@ import { assert } from './assert.ts'
 import type { LegPlan } from './core/conversions.ts'
 import { bytesOf, type LogPart } from './core/log.ts'
 import type { ActivityView } from './core/money-views.ts'
-import type { OwnerHandle } from './core/records.ts'
+import type { OwnerHandle, Sizes } from './core/records.ts'
 import type { MoneyPiece, OrderPiece } from './core/save.ts'
 import type { OrderView } from './core/views.ts'
 import type { Market } from './instruments/state.ts'
@@ -23,6 +23,7 @@ import type { State } from './state.ts'
 
 export type { LegPlan } from './core/conversions.ts'
 export type { ActivityView } from './core/money-views.ts'
+export { type Sizes, SMALL } from './core/records.ts'
 export type { MoneyPiece, OrderPiece } from './core/save.ts'
 export type { OrderView } from './core/views.ts'
 
@@ -187,6 +188,8 @@ export const orderLines = ({ core }: State): Iterable<object> => core.orderLines
 
 /** What open orders hold. */
 export const holdsOfOrders = ({ core }: State): Iterable<Hold> => core.holds()
+
+export const sizesOf = ({ core }: State): Sizes => core.sizes
 
 export const lastTradeOf = ({ core }: State): TradeId => core.now.lastTrade as TradeId
 export function setLastTrade({ core }: State, trade: TradeId): void {

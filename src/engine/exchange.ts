@@ -33,6 +33,8 @@ export {
   openOrdersOf,
   orderCount,
   orderOf,
+  type Sizes,
+  SMALL,
   sumsOfOthers,
   userBalances,
 } from './core.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { Millis, Seq, TradeId } from '../contract/ids.ts'
-import { lastTradeOf, setLastTrade } from './core.ts'
+import { lastTradeOf, type Sizes, setLastTrade, sizesOf } from './core.ts'
 import type { AnyPiece, Loader } from './module-type.ts'
 import { loaders, modules, type Piece } from './modules.ts'
 import { emptyState, type State } from './state.ts'
@@ -23,7 +23,8 @@ export type Head = {
   readonly epoch: Seq
   readonly rules: number
 }
-export type Snapshot = { readonly head: Head; readonly pieces: readonly Piece[] }
+/** `sizes` are those of the state, and not stored. */
+export type Snapshot = { readonly head: Head; readonly sizes: Sizes; readonly pieces: readonly Piece[] }
 
 /** Only between two commands: an order that is being matched has no queue position. */
 export function saveSnapshot(state: State): Snapshot {
@@ -31,14 +32,15 @@ export function saveSnapshot(state: State): Snapshot {
   const lastTrade = lastTradeOf(state)
   return {
     head: { version: SNAPSHOT_VERSION, journal, seq, at, lastTrade, epoch, rules },
+    sizes: sizesOf(state),
     pieces: modules.flatMap((module): readonly Piece[] => module.save(state)).flatMap((piece) => cut(piece)),
   }
 }
 
-/** A state to which `loadPiece` adds all pieces, in their order. Throws if the version is unknown. */
-export function beginLoading({ version, journal, seq, at, lastTrade, epoch, rules }: Head): State {
+/** A state to which `loadPiece` adds all pieces, in their order. Throws if the version is unknown. `sizes`: see `emptyState`. */
+export function beginLoading({ version, journal, seq, at, lastTrade, epoch, rules }: Head, sizes?: Sizes): State {
   if (version !== SNAPSHOT_VERSION) throw new Error(`unknown snapshot version ${version}`)
-  const state = { ...emptyState(journal), seq, at, epoch, rules }
+  const state = { ...emptyState(journal, sizes), seq, at, epoch, rules }
   setLastTrade(state, lastTrade)
   return state
 }

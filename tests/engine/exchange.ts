@@ -90,7 +90,7 @@ export class Exchange {
   /** Continues with the state as it is loaded from a snapshot. */
   reloads(): void {
     const { head, pieces } = saveSnapshot(this.state)
-    this.state = beginLoading(head)
+    this.state = beginLoading(head, SMALL)
     for (const piece of pieces) loadPiece(this.state, piece)
     assertInvariants(this.state)
   }

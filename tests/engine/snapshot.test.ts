@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { PairId, UserId } from '../../src/contract/ids.ts'
 import { canonicalText } from '../../src/engine/canonical-text.ts'
 import type { Command } from '../../src/engine/commands.ts'
+import { SMALL } from '../../src/engine/core/records.ts'
 import { execute } from '../../src/engine/exchange.ts'
 import { assertInvariants } from '../../src/engine/invariants.ts'
 import { beginLoading, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from '../../src/engine/snapshot.ts'
@@ -37,7 +38,7 @@ function apply(state: State, command: Command, at = state.at): string {
 }
 
 function traded(dice: Random, commands: number): State {
-  const state = emptyState(JOURNAL)
+  const state = emptyState(JOURNAL, SMALL)
   for (const command of [...listings(), ...accounts(dice)]) apply(state, command, START)
   for (let asked = 0; asked < commands; asked++) {
     // Some ids repeat, and sometimes half a day passes.
@@ -47,8 +48,8 @@ function traded(dice: Random, commands: number): State {
   return state
 }
 
-function load({ head, pieces }: Snapshot): State {
-  const state = beginLoading(head)
+function load({ head, pieces }: Pick<Snapshot, 'head' | 'pieces'>): State {
+  const state = beginLoading(head, SMALL)
   for (const piece of pieces) loadPiece(state, piece)
   return state
 }
@@ -103,7 +104,7 @@ test('A loaded state keeps queue positions and the fees of partly filled orders'
 })
 
 test('An unknown snapshot version is refused', () => {
-  const { head, pieces } = saveSnapshot(emptyState(JOURNAL))
+  const { head, pieces } = saveSnapshot(emptyState(JOURNAL, SMALL))
   expect(() => load({ head: { ...head, version: SNAPSHOT_VERSION + 1 }, pieces })).toThrow(/unknown snapshot version 2/)
 })
 

@@ -3,6 +3,7 @@
  * whatever happens during the commit. Only a disk fault or a manual change alters a row, and the next read detects it.
  */
 
+import { SMALL } from '../../src/engine/exchange.ts'
 import { type Journal, JournalChanged, type JournalRow } from '../../src/server/sequencer/journal.ts'
 import { testHashes } from '../fixtures/record-keys.ts'
 import type { Random } from './simulated-traders.ts'
@@ -35,6 +36,7 @@ export function simulatedDisk(id: string): SimulatedDisk {
   const read = (): Journal => ({
     id,
     hashes,
+    sizes: SMALL,
     read: rowsAfter,
     append: () => Promise.reject(new Error('read only')),
     close: async () => {},

@@ -25,6 +25,7 @@ export function openCore(deps: CoreDeps) {
   }
 
   return {
+    sizes: deps.sizes,
     records,
     table,
     now,

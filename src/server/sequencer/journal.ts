@@ -2,6 +2,7 @@
 
 import { createHmac, hash } from 'node:crypto'
 import type { Seq } from '../../contract/ids.ts'
+import type { Sizes } from '../../engine/exchange.ts'
 
 export type JournalRow = {
   readonly batch: number
@@ -52,6 +53,8 @@ export class JournalChanged extends Error {
 export type Journal = {
   readonly id: string
   readonly hashes: RecordHashes
+  /** Records that its exchange has room for: the largest number, but in tests, which open thousands of states. */
+  readonly sizes?: Sizes
   /** A row that was read, with its hash in hexadecimal: a replay must find it again, because each reading can differ. */
   readonly anchored?: { readonly batch: number; readonly hash: string } | undefined
   /** Resolves when the row is committed to disk. */

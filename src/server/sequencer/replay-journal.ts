@@ -27,7 +27,7 @@ export class JournalCorrupt extends Error {
 
 /** The state before the first command. */
 export const journalStart = (journal: Journal): Replayed => ({
-  state: emptyState(journal.id),
+  state: emptyState(journal.id, journal.sizes),
   batch: 0,
   hash: FIRST_HASH,
   hashes: journal.hashes,

@@ -136,7 +136,7 @@ async function write(
   pause: Pause,
 ): Promise<void> {
   const { seq, version } = snapshot.head
-  const copy = beginLoading(snapshot.head)
+  const copy = beginLoading(snapshot.head, snapshot.sizes)
   for (const piece of snapshot.pieces) {
     loadPiece(copy, piece)
     await pause()
@@ -191,7 +191,7 @@ export async function loadSnapshot(store: SnapshotReader, head: SnapshotHead, jo
   if (batch > (journal.anchored?.batch ?? batch)) throw new UnusableSnapshot('the anchor is older')
   refuseChanged(head, journal.hashes)
   await compareWithRow(head, journal)
-  const state = await loadState(store, head, journal.hashes)
+  const state = await loadState(store, head, journal)
   if (state.journal !== journal.id) throw new UnusableSnapshot('it belongs to another journal')
   return { state, batch, hash: head.rowHash, hashes: journal.hashes }
 }
@@ -202,7 +202,7 @@ export async function stateAt(store: SnapshotReader, seq: Seq, hashes: RecordHas
   if (head === undefined) return undefined
   try {
     refuseChanged(head, hashes)
-    return await loadState(store, head, hashes)
+    return await loadState(store, head, { hashes })
   } catch (error) {
     if (error instanceof UnusableSnapshot) return undefined
     throw error
@@ -215,8 +215,11 @@ function refuseChanged(head: SnapshotHead, hashes: RecordHashes): void {
     throw new UnusableSnapshot('it was changed: its hash differs')
 }
 
-async function loadState(store: SnapshotReader, head: SnapshotHead, hashes: RecordHashes): Promise<State> {
-  const state = await readChunks(store, head, hashes)
+/** The journal of the snapshot that is read. */
+type JournalFacts = Pick<Journal, 'hashes' | 'sizes'>
+
+async function loadState(store: SnapshotReader, head: SnapshotHead, journal: JournalFacts): Promise<State> {
+  const state = await readChunks(store, head, journal)
   if (state.seq !== head.seq) throw new UnusableSnapshot(`it ends at command ${state.seq} instead of ${head.seq}`)
   // A malformed state may fail to hash.
   const hash = await stateHash(state).catch((error: unknown) => {
@@ -237,7 +240,11 @@ async function compareWithRow({ batch, seq, rowHash: hash }: SnapshotHead, journ
   throw new JournalCorrupt(batch, `is missing: a snapshot was taken there, at command ${seq}`)
 }
 
-async function readChunks(store: SnapshotReader, { batch, hash }: SnapshotHead, hashes: RecordHashes): Promise<State> {
+async function readChunks(
+  store: SnapshotReader,
+  { batch, hash }: SnapshotHead,
+  { hashes, sizes }: JournalFacts,
+): Promise<State> {
   let state: State | undefined
   let [number, pieces] = [0, 0]
   // Database errors are rethrown unchanged: only the content of a chunk makes a snapshot unusable.
@@ -249,7 +256,7 @@ async function readChunks(store: SnapshotReader, { batch, hash }: SnapshotHead, 
       const part: unknown = packr.unpack(await decompress(content))
       if (state === undefined) {
         const first = part as FirstPart
-        state = beginLoading(first.head)
+        state = beginLoading(first.head, sizes)
         pieces = first.pieces
       } else loadPiece(state, part as Piece)
     } catch (error) {

@@ -14,7 +14,7 @@ export class RecordExchange {
 
   /** `listings`: currencies and pairs. All quote currencies are USDT. */
   constructor(listings: readonly Command[], sizes: Sizes = SMALL) {
-    const state = emptyState('00000000-0000-4000-8000-000000000000')
+    const state = emptyState('00000000-0000-4000-8000-000000000000', SMALL)
     for (const command of listings) execute(state, { seq: state.seq + 1, at: state.at, rules: state.rules, command })
     this.core = openCore({
       sizes,

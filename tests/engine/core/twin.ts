@@ -6,6 +6,7 @@ import { quantityUnits } from '../../../src/contract/markets/instruments.ts'
 import type { Lots } from '../../../src/contract/money.ts'
 import { quantityOf, totalOf } from '../../../src/contract/orders/order-terms.ts'
 import { expectDefined } from '../../../src/engine/assert.ts'
+import { SMALL } from '../../../src/engine/core/records.ts'
 import {
   activityOf,
   assertInvariants,
@@ -33,7 +34,7 @@ const ORDER_EVENTS = ['order-opened', 'order-rested', 'traded', 'order-closed']
 const isOfOrder = ({ type }: Event): boolean => ORDER_EVENTS.includes(type)
 
 export class Twin {
-  state: State = emptyState('00000000-0000-4000-8000-000000000000')
+  state: State = emptyState('00000000-0000-4000-8000-000000000000', SMALL)
   readonly oracle = new Oracle()
   at = 1_700_000_000_000
   /** What happened how often: event types and refusals. */
@@ -62,7 +63,7 @@ export class Twin {
   reloads(): void {
     const before = stateText(this.state)
     const { head, pieces } = saveSnapshot(this.state)
-    this.state = beginLoading(head)
+    this.state = beginLoading(head, SMALL)
     for (const piece of pieces) loadPiece(this.state, piece)
     expect(stateText(this.state)).toEqual(before)
     assertInvariants(this.state)

@@ -1,7 +1,7 @@
 /** Unclaimed deposits that an operator sends to an address. */
 
 import { expect, test } from 'vitest'
-import { depositReturns, free, unclaimedDeposits } from '../../../src/engine/exchange.ts'
+import { depositReturns, free, SMALL, unclaimedDeposits } from '../../../src/engine/exchange.ts'
 import { beginLoading, loadPiece, saveSnapshot } from '../../../src/engine/snapshot.ts'
 import { stateText } from '../state-text.ts'
 import { ADDRESS, Bank, BY, NETWORK, USDT, usdt } from '../withdrawals/bank.ts'
@@ -114,7 +114,7 @@ test('A saved state keeps its returns', () => {
   x.does(begin(x))
   assign(x)
   const { head, pieces } = saveSnapshot(x.state)
-  const loaded = beginLoading(head)
+  const loaded = beginLoading(head, SMALL)
   for (const piece of pieces) loadPiece(loaded, piece)
   expect(depositReturns(loaded)).toHaveLength(1)
   expect(stateText(loaded)).toEqual(stateText(x.state))

@@ -5,7 +5,7 @@ import type { CurrencyId } from '../../../src/contract/ids.ts'
 import type { PairRules } from '../../../src/contract/markets/instruments.ts'
 import type { Units } from '../../../src/contract/money.ts'
 import { type Lots, parseUnits, type Ticks, ZERO } from '../../../src/contract/money.ts'
-import { type Command, emptyState, execute, free, type Owner } from '../../../src/engine/exchange.ts'
+import { type Command, emptyState, execute, free, type Owner, SMALL } from '../../../src/engine/exchange.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
 import type { Plain } from '../../fixtures/plain.ts'
 import { Exchange, RULES } from '../exchange.ts'
@@ -83,7 +83,7 @@ describe('Listing', () => {
 
   test('USDT has 8 decimals, because all values are in it', () => {
     const x = new Exchange({})
-    const state = emptyState(x.state.journal)
+    const state = emptyState(x.state.journal, SMALL)
     const command = {
       type: 'list-currency',
       ...BY_TEST,

@@ -11,6 +11,7 @@ import {
   isHidden,
   loadPiece,
   marketOf,
+  SMALL,
   saveSnapshot,
   stateLines,
 } from '../../../src/engine/exchange.ts'
@@ -129,7 +130,7 @@ test('A snapshot keeps hidden coins and a reference price that was set later', (
   setRules(x, { status: 'cancel_only' })
   hide(x)
   const { head, pieces } = saveSnapshot(x.state)
-  const loaded = beginLoading(head)
+  const loaded = beginLoading(head, SMALL)
   for (const piece of pieces) loadPiece(loaded, piece)
   expect([...stateLines(loaded)]).toEqual([...stateLines(x.state)])
   expect([isHidden(loaded, BTC), marketOf(loaded, PAIR)?.lastPrice]).toEqual([true, 250])

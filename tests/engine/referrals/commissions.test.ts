@@ -8,6 +8,7 @@ import {
   friendCountsOf,
   friendsOf,
   loadPiece,
+  SMALL,
   saveSnapshot,
 } from '../../../src/engine/exchange.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
@@ -63,7 +64,7 @@ test('The commissions of a referrer are the same after a snapshot, and what was 
   nextDay(x)
   x.books()
   const { head, pieces } = saveSnapshot(x.state)
-  const loaded = beginLoading(head)
+  const loaded = beginLoading(head, SMALL)
   for (const piece of pieces) loadPiece(loaded, piece)
   const [read] = friendsOf(x.state, 'ann' as UserId, x.now, 1, 1)
   const earned = commissionsOf(x.state, 'ann' as UserId)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { RewardParameters } from '../../../src/contract/earn/parameters.ts'
 import { wholeXp, XP } from '../../../src/contract/earn/xp.ts'
 import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
+import { SMALL } from '../../../src/engine/core/records.ts'
 import {
   accountOf,
   accounts as accountsOf,
@@ -27,7 +28,7 @@ const START = 19_700 * DAY
 
 /** Executes a random sequence in which rewards and trades are equally frequent; on average an hour passes per command. */
 function run(dice: Random, commands: number, onEvents: (state: State, events: readonly Event[]) => void): State {
-  const state = emptyState(JOURNAL)
+  const state = emptyState(JOURNAL, SMALL)
   const does = (command: Command, at: number): void => {
     const { events } = execute(state, { seq: state.seq + 1, at, rules: state.rules, command })
     onEvents(state, events)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { beginLoading, levelOf, limitsOf, loadPiece, saveSnapshot } from '../../../src/engine/exchange.ts'
+import { beginLoading, levelOf, limitsOf, loadPiece, SMALL, saveSnapshot } from '../../../src/engine/exchange.ts'
 import fc from '../../fixtures/fast-check.ts'
 import { stateText } from '../state-text.ts'
 import { Bank, BTC, BY, usdt } from '../withdrawals/bank.ts'
@@ -48,7 +48,7 @@ test('A loaded snapshot has the levels, and remembers a decision for level 0', (
   sets(x, 1)
   sets(x, 0, 'bob')
   const { head, pieces } = saveSnapshot(x.state)
-  const loaded = beginLoading(head)
+  const loaded = beginLoading(head, SMALL)
   for (const piece of pieces) loadPiece(loaded, piece)
   expect([levelOf(loaded, ANN), levelOf(loaded, 'bob' as UserId)]).toEqual([1, 0])
   expect([...stateText(loaded)]).toEqual([...stateText(x.state)])

@@ -2,7 +2,15 @@
 
 import { expect, test } from 'vitest'
 import type { TaskId } from '../../../src/contract/ids.ts'
-import { allTasks, type Command, emptyState, execute, rewardProgram, type State } from '../../../src/engine/exchange.ts'
+import {
+  allTasks,
+  type Command,
+  emptyState,
+  execute,
+  rewardProgram,
+  SMALL,
+  type State,
+} from '../../../src/engine/exchange.ts'
 import { PLAY_FUNDS } from '../../../src/server/earn/default-parameters.ts'
 import { DEFAULT_TASKS } from '../../../src/server/earn/default-tasks.ts'
 import { openRewards } from '../../../src/server/earn/open-rewards.ts'
@@ -27,7 +35,7 @@ function exchangeWith(state: State, isAlive: () => boolean = () => true): Pick<S
 }
 
 async function newState(): Promise<State> {
-  const state = emptyState(JOURNAL)
+  const state = emptyState(JOURNAL, SMALL)
   const sequencer = exchangeWith(state)
   await listCatalogue(sequencer as Sequencer)
   return state
@@ -82,7 +90,7 @@ test('A start keeps what an operator changed: parameters, a retired task and spe
 })
 
 test('A refused default throws with the reason', async () => {
-  const state = emptyState(JOURNAL)
+  const state = emptyState(JOURNAL, SMALL)
   await expect(open(state, 'play')).rejects.toThrow('a default of the rewards is refused')
 })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CurrencyId, PairId, UserId } from '../../../src/contract/ids.ts'
 import type { Pair } from '../../../src/contract/markets/instruments.ts'
 import type { Event } from '../../../src/engine/exchange.ts'
-import { emptyState } from '../../../src/engine/exchange.ts'
+import { emptyState, SMALL } from '../../../src/engine/exchange.ts'
 import { openMarketData } from '../../../src/server/markets/market-data.ts'
 import { openPortfolio } from '../../../src/server/portfolio/portfolio.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
@@ -51,7 +51,7 @@ test('Positions loaded during the last write count a posting once', async () => 
     "update projection_positions set seq = 2 where name = 'positions'",
   ])
   const postings = [{ owner: USER, part: 'free', currency: 1, amount: 500n }]
-  portfolio.onCommitted(second({ type: 'account-opened', postings }), emptyState(''))
+  portfolio.onCommitted(second({ type: 'account-opened', postings }), emptyState('', SMALL))
   expect(portfolio.positionOf(USER, 1 as CurrencyId).amount).toBe(500n)
 })
 

@@ -3,7 +3,7 @@
 import { Packr } from 'msgpackr'
 import { expect, test } from 'vitest'
 import type { CurrencyId } from '../../../src/contract/ids.ts'
-import { emptyState, RULES } from '../../../src/engine/exchange.ts'
+import { emptyState, RULES, SMALL } from '../../../src/engine/exchange.ts'
 import { encode, FORMAT, type Stamped } from '../../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../../src/server/sequencer/execute-batch.ts'
 import { FIRST_HASH, type Journal, type JournalRow, recordHashes } from '../../../src/server/sequencer/journal.ts'
@@ -25,7 +25,7 @@ const coins = ['USDT', 'BTC'].map(
 )
 const [first, second] = coins as [Stamped, Stamped]
 
-const state = emptyState(JOURNAL)
+const state = emptyState(JOURNAL, SMALL)
 const rowOf = (batch: number, stamped: Stamped, prevHash: Buffer): JournalRow =>
   hashed(JOURNAL, {
     batch,
