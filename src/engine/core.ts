@@ -134,9 +134,9 @@ export function* bookLines({ core }: State, pair: PairId): Generator<object> {
   for (const side of ['buy', 'sell'] as const) for (const level of core.queuesOf(pair, side)) yield { side, ...level }
 }
 
-/** Undefined if the order was placed. */
-export const placeOrder = ({ core, seq }: State, command: PlaceOrder): Refusal | undefined =>
-  core.placeOrder(seq as OrderId, command)
+/** Undefined if the order was placed. `keptUntil`: of the answer to its client id, if it has one. */
+export const placeOrder = ({ core, seq }: State, command: PlaceOrder, keptUntil: Millis): Refusal | undefined =>
+  core.placeOrder(seq as OrderId, command, keptUntil)
 
 export const cancelOrder = ({ core }: State, user: UserId, order: OrderId): Refusal | undefined =>
   core.cancelOrder(user, order)

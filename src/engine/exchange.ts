@@ -8,7 +8,7 @@ import type { Answer, Execution } from './execution.ts'
 import type { Handler } from './module-type.ts'
 import { handlers } from './modules.ts'
 import { Outcome } from './outcome.ts'
-import { ADDED_BY, FIRST_RULES } from './rules/versions.ts'
+import { ADDED_BY, FIRST_RULES, RULES } from './rules/versions.ts'
 import type { State } from './state.ts'
 
 export type { Credentials, OpenAccount } from './accounts/commands.ts'
@@ -131,7 +131,7 @@ export function execute(state: State, { seq, at, rules, command }: Sequenced): O
   state.at = at
   state.core.begin(seq, at)
   const execution: Execution = { state, seq, at, noted: [], evolve }
-  const isOutdated = state.rules < (ADDED_BY[command.type] ?? FIRST_RULES)
+  const isOutdated = state.rules < RULES && state.rules < (ADDED_BY[command.type] ?? FIRST_RULES)
   const handle = handlers[command.type] as Handler<typeof command>
   return new Outcome(execution, isOutdated ? OUTDATED : handle(execution, command))
 }

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '../../src/contract/ids.ts'
 import { openOrdersOf } from '../../src/engine/exchange.ts'
+import { textHash } from '../../src/engine/idempotency/text-hash.ts'
 import { Exchange } from './exchange.ts'
 
 const rich = { USDT: 1_000_000, BTC: 2_000 }
@@ -75,4 +76,33 @@ test('Open orders are listed from the oldest to the newest, whichever of them cl
     ids.splice(ids.indexOf(closed ?? 0), 1)
     expect(listed()).toEqual(ids)
   }
+})
+
+/** Two client ids of which the hash has the same lower 32 bits. */
+function sameNumber(): readonly [string, string] {
+  const seen = new Map<number, string>()
+  for (let n = 0; ; n++) {
+    const id = `id-${n}`
+    const number = textHash(id) >>> 0
+    const other = seen.get(number)
+    if (other !== undefined) return [other, id]
+    seen.set(number, id)
+  }
+}
+
+test('Open orders whose client ids have the same number are found each by its own client id', () => {
+  const x = new Exchange({ ann: rich })
+  const [one, other] = sameNumber()
+  x.buys('ann', 1, { at: 99, id: one })
+  const first = x.lastOrder
+  x.now += HOUR
+  expect(x.buys('ann', 1, { at: 100, id: other })).toBe('open')
+  const second = x.lastOrder
+  x.now += HOUR
+  expect(x.buys('ann', 1, { at: 99, id: one })).toBe(`repeated ${first}`)
+  expect(x.buys('ann', 1, { at: 100, id: other })).toBe(`repeated ${second}`)
+  x.cancels('ann', first)
+  x.now += HOUR
+  expect(x.buys('ann', 1, { at: 100, id: other })).toBe(`repeated ${second}`)
+  expect(x.buys('ann', 1, { at: 99, id: one })).toBe('open')
 })

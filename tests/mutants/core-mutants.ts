@@ -85,15 +85,29 @@ export const coreMutants: readonly Mutant[] = [
     caughtBy: DIFFERENTIAL,
   },
   {
+    name: 'client ids with the same number are taken for one',
+    file: 'src/engine/core/own-orders.ts',
+    edits: [
+      ['first === NONE || isOf(first, owner, clientId) ?', 'first === NONE || isOf(first, owner, clientId) || first ?'],
+    ],
+    caughtBy: ['engine/own-orders.test.ts'],
+  },
+  {
+    name: 'an order is forgotten when its answer is kept no longer than without a time of its own',
+    file: 'src/engine/orders/place-order.ts',
+    edits: [['keptUntil(command.validUntil, at))', 'keptUntil(undefined, at))']],
+    caughtBy: ['engine/idempotency/answer-once.test.ts'],
+  },
+  {
     name: 'an older response of a client id is dropped with the newer one',
     file: 'src/engine/idempotency/responses.ts',
-    edits: [['if (this.#index[place] === indexedAs(number)) this.#clear(place)', 'this.#clear(place)']],
+    edits: [['if (this.#index[place * 2] === indexedAs(number)) this.#clear(place)', 'this.#clear(place)']],
     caughtBy: RESPONSES,
   },
   {
     name: 'the index of responses keeps a hole after a removal',
     file: 'src/engine/idempotency/responses.ts',
-    edits: [['      index[hole] = index[place]!\n', '']],
+    edits: [['      index[hole * 2] = index[place * 2]!\n', '']],
     caughtBy: RESPONSES,
   },
 ]

@@ -103,7 +103,7 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'the client id of a closed order is not free again',
     file: 'src/engine/core/own-orders.ts',
-    edits: [['    byClientId[owner / STRIDE]?.delete(clientId)\n', '']],
+    edits: [['    clientIds.remove(order)\n', '']],
     caughtBy: ['engine/own-orders.test.ts'],
   },
   {

@@ -7,7 +7,9 @@ import { minus, type Ppm, type Units, ZERO } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { executeLeg } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
-import { answerOnce } from '../idempotency/answer-once.ts'
+import { answerBefore, remembered } from '../idempotency/answer-once.ts'
+import { findResponse } from '../idempotency/state.ts'
+import { textHash } from '../idempotency/text-hash.ts'
 import type { Convert } from './commands.ts'
 import { type ConversionPlan, feeRate, plan } from './plan.ts'
 
@@ -15,8 +17,12 @@ import { type ConversionPlan, feeRate, plan } from './plan.ts'
 export const FIRST_LEG = 2 ** 47
 const SECOND_LEG = 2 ** 47 + 2 ** 46
 
-export const convert = (execution: Execution, command: Convert): Answer =>
-  answerOnce(execution, { ...command, text: requestText(command) }, () => convertNow(execution, command))
+export function convert(execution: Execution, command: Convert): Answer {
+  const { user, clientId, validUntil } = command
+  const request = { user, clientId, validUntil, body: textHash(requestText(command)) }
+  const first = findResponse(execution.state, user, clientId, execution.at)
+  return answerBefore(execution, request, first) ?? remembered(execution, request, convertNow(execution, command))
+}
 
 function convertNow(execution: Execution, command: Convert): Answer {
   const { state, at, seq } = execution

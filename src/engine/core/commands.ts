@@ -43,8 +43,9 @@ export function openCommands(deps: Deps) {
   const { seat: seatOf, newer } = records.orders
   const { owner: ownerOf, book: bookOf } = records.seats
 
-  /** Undefined if the order was placed. */
-  function placeOrder(id: OrderId, { user, clientId, pair, side, terms }: PlaceOrder): Refusal | undefined {
+  /** Undefined if the order was placed. `keptUntil`: when its client id is free again, if it is closed by then. */
+  function placeOrder(id: OrderId, command: PlaceOrder, keptUntil: Millis): Refusal | undefined {
+    const { user, clientId, pair, side, terms } = command
     const owner = owners.findAccount(user)
     if (owner === NONE) return refuse('ACCOUNT_NOT_FOUND')
     const book = books.find(pair)
@@ -71,6 +72,7 @@ export function openCommands(deps: Deps) {
       makerRate: rules.makerFee,
       takerRate: rules.takerFee,
       clientId,
+      keptUntil: clientId === null ? 0 : keptUntil,
     })
     return undefined
   }

@@ -77,7 +77,17 @@ export function openConversions({ legs, looks, own, owners, refuse, bookIn }: De
     const price = terms.by === 'total' ? Number(terms.total / smallestOf(quote)) : 0
     const quantity = terms.by === 'total' ? 0 : terms.quantity
     const rates = { makerRate: rate, takerRate: rate }
-    const opening: Opening = { id, seat, flags, price, quantity, slippage: terms.slippage, ...rates, clientId: null }
+    const opening: Opening = {
+      id,
+      seat,
+      flags,
+      price,
+      quantity,
+      slippage: terms.slippage,
+      ...rates,
+      clientId: null,
+      keptUntil: 0,
+    }
     const best = looks.bestForTaker(isSell ? book.buys : book.sells, seat)
     const [paid, received] = isSell ? [base, quote] : [quote, base]
     const fee = legs.execute(book, opening, limitOf(isSell, best), Number(spent / smallestOf(paid)))

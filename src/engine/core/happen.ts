@@ -35,6 +35,8 @@ export type Opening = {
   readonly makerRate: number
   readonly takerRate: number
   readonly clientId: string | null
+  /** Until when the client id is at least known; 0 without one. */
+  readonly keptUntil: number
 }
 
 export type Happen = ReturnType<typeof openHappen>
@@ -86,6 +88,7 @@ export function openHappen({ records, log, ledger, own, table, facts, now }: Dep
     numbers[slot + 3] = opening.slippage
     numbers[slot + 4] = opening.price
     numbers[slot + 5] = opening.quantity
+    numbers[slot + 6] = opening.keptUntil
     if (clientId !== null) text(clientId)
   }
 

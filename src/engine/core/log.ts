@@ -9,7 +9,7 @@ import type { PurseHandle } from './records.ts'
 
 export const KINDS = { opened: 2, rested: 3, traded: 4, closed: 5 } as const
 /** Slots of their fields; a client id and the postings come after these. */
-export const [OPENED_FIELDS, TRADED_FIELDS, CLOSED_FIELDS] = [6, 15, 11] as const
+export const [OPENED_FIELDS, TRADED_FIELDS, CLOSED_FIELDS] = [7, 15, 11] as const
 
 const SLOTS = 1 << 13
 /** More than any record has, but for the text of a client id, which is asked for. */

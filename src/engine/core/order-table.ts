@@ -1,30 +1,40 @@
-import { NONE, type OrderHandle, type Records } from './records.ts'
+import { NONE, type OrderHandle } from './records.ts'
 
 const FIRST_SIZE = 1 << 12
 
 /**
- * Open orders by their id. Open addressing, at most half full: an id is looked for from the place of its low bits, and orders
- * of the same time are neighbours. Ids need not be dense.
+ * Orders by a number of theirs, which does not change while they are in the table. Open addressing, at most half full: a number
+ * is looked for from the place of its low bits. Ids need not be dense; orders of the same time are neighbours.
  */
 export class OrderTable {
-  readonly #id: Records['orders']['id']
+  readonly #key: Record<OrderHandle, number>
   #slots = new Int32Array(FIRST_SIZE)
   #mask = FIRST_SIZE - 1
   #size = 0
 
-  constructor({ orders }: Records) {
-    this.#id = orders.id
+  constructor(key: Record<OrderHandle, number>) {
+    this.#key = key
   }
 
   get size(): number {
     return this.#size
   }
 
-  find(id: number): OrderHandle | typeof NONE {
-    const [slots, mask, ids] = [this.#slots, this.#mask, this.#id]
-    for (let at = id & mask; ; at = (at + 1) & mask) {
+  /** Where a number is unique. */
+  find(key: number): OrderHandle | typeof NONE {
+    const [slots, mask, keys] = [this.#slots, this.#mask, this.#key]
+    for (let at = key & mask; ; at = (at + 1) & mask) {
       const order = slots[at] as OrderHandle
-      if (order === NONE || ids[order] === id) return order
+      if (order === NONE || keys[order] === key) return order
+    }
+  }
+
+  /** Of several orders with the same number the one that is meant. */
+  findWhere(key: number, isMeant: (order: OrderHandle) => boolean): OrderHandle | typeof NONE {
+    const [slots, mask, keys] = [this.#slots, this.#mask, this.#key]
+    for (let at = key & mask; ; at = (at + 1) & mask) {
+      const order = slots[at] as OrderHandle
+      if (order === NONE || (keys[order] === key && isMeant(order))) return order
     }
   }
 
@@ -36,13 +46,13 @@ export class OrderTable {
 
   /** What stands behind moves up, so that no search ends too early. */
   remove(order: OrderHandle): void {
-    const [slots, mask, ids] = [this.#slots, this.#mask, this.#id]
-    let hole = ids[order]! & mask
+    const [slots, mask, keys] = [this.#slots, this.#mask, this.#key]
+    let hole = keys[order]! & mask
     while (slots[hole] !== order) hole = (hole + 1) & mask
     for (let at = (hole + 1) & mask; ; at = (at + 1) & mask) {
       const other = slots[at] as OrderHandle
       if (other === NONE) break
-      if (((at - ids[other]!) & mask) < ((at - hole) & mask)) continue
+      if (((at - keys[other]!) & mask) < ((at - hole) & mask)) continue
       slots[hole] = other
       hole = at
     }
@@ -52,7 +62,7 @@ export class OrderTable {
 
   #put(order: OrderHandle): void {
     const [slots, mask] = [this.#slots, this.#mask]
-    let at = this.#id[order]! & mask
+    let at = this.#key[order]! & mask
     while (slots[at] !== NONE) at = (at + 1) & mask
     slots[at] = order
   }

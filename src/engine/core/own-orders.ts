@@ -1,19 +1,20 @@
 /** The open orders of an owner: linked from the oldest to the newest, counted for each book, and found by client ids. */
 
+import { clientIdHash } from '../idempotency/client-id-hash.ts'
 import type { Book } from './book.ts'
 import { STRIDE } from './handles.ts'
 import type { Ledger } from './ledger.ts'
+import { OrderTable } from './order-table.ts'
 import { NONE, type OrderHandle, type OwnerHandle, type Records, type SeatHandle } from './records.ts'
 
 export type OwnOrders = ReturnType<typeof openOwnOrders>
 
-export function openOwnOrders({ orders, owners, seats }: Records, { purseOf }: Ledger) {
+export function openOwnOrders(records: Records, { purseOf }: Ledger) {
+  const { orders, owners, seats } = records
   const { seat: seatOf, older, newer } = orders
   const { oldest, newest, open, firstSeat } = owners
   const { owner: ownerOf, book: bookOf, base, quote, open: openIn, next, handles } = seats
-  /** By the place of the order, and by the place of the owner. */
-  const clientIds: (string | undefined)[] = []
-  const byClientId: (Map<string, OrderHandle> | undefined)[] = []
+  const clientIds = openClientIds(records)
 
   /** Of an owner who never had an order in the book: none. */
   function findSeat(owner: OwnerHandle, book: number): SeatHandle | typeof NONE {
@@ -48,7 +49,7 @@ export function openOwnOrders({ orders, owners, seats }: Records, { purseOf }: L
     newest[owner] = order
     open[owner]! += 1
     openIn[seat]! += 1
-    if (clientId !== null) remember(owner, order, clientId)
+    if (clientId !== null) clientIds.add(order, clientId)
   }
 
   function leave(order: OrderHandle): void {
@@ -61,25 +62,51 @@ export function openOwnOrders({ orders, owners, seats }: Records, { purseOf }: L
     else older[after] = before
     open[owner]! -= 1
     openIn[seat]! -= 1
-    const clientId = clientIds[order / STRIDE]
-    if (clientId !== undefined) forget(owner, order, clientId)
+    clientIds.remove(order)
   }
 
-  function remember(owner: OwnerHandle, order: OrderHandle, clientId: string): void {
-    clientIds[order / STRIDE] = clientId
-    const own = byClientId[owner / STRIDE]
-    if (own === undefined) byClientId[owner / STRIDE] = new Map([[clientId, order]])
-    else own.set(clientId, order)
-  }
+  const clientIdOf = (order: OrderHandle): string | null => clientIds.of(order) ?? null
 
-  function forget(owner: OwnerHandle, order: OrderHandle, clientId: string): void {
-    clientIds[order / STRIDE] = undefined
-    byClientId[owner / STRIDE]?.delete(clientId)
-  }
-
-  const findByClientId = (owner: OwnerHandle, clientId: string): OrderHandle | typeof NONE =>
-    byClientId[owner / STRIDE]?.get(clientId) ?? NONE
-  const clientIdOf = (order: OrderHandle): string | null => clientIds[order / STRIDE] ?? null
-
-  return { findSeat, seatIn, join, leave, findByClientId, clientIdOf }
+  return { findSeat, seatIn, join, leave, findByClientId: clientIds.find, clientIdOf }
 }
+
+/** Client ids of open orders: an order is found by its owner and its whole client id. */
+function openClientIds({ orders, seats }: Records) {
+  const { seat: seatOf, clientHash } = orders
+  const { owner: ownerOf } = seats
+  const table = new OrderTable(clientHash)
+  /** By the place of the order. */
+  const texts: (string | undefined)[] = []
+
+  const of = (order: OrderHandle): string | undefined => texts[order / STRIDE]
+
+  const isOf = (order: OrderHandle, owner: OwnerHandle, clientId: string): boolean =>
+    ownerOf[seatOf[order]!] === owner && of(order) === clientId
+
+  function find(owner: OwnerHandle, clientId: string): OrderHandle | typeof NONE {
+    const first = table.find(hashOf(owner, clientId))
+    return first === NONE || isOf(first, owner, clientId) ? first : findOther(owner, clientId)
+  }
+
+  /** Two client ids can have the same number. */
+  const findOther = (owner: OwnerHandle, clientId: string): OrderHandle | typeof NONE =>
+    table.findWhere(hashOf(owner, clientId), (order) => isOf(order, owner, clientId))
+
+  /** Of an order that has a seat. */
+  function add(order: OrderHandle, clientId: string): void {
+    texts[order / STRIDE] = clientId
+    clientHash[order] = hashOf(ownerOf[seatOf[order]!]!, clientId)
+    table.add(order)
+  }
+
+  function remove(order: OrderHandle): void {
+    if (of(order) === undefined) return
+    texts[order / STRIDE] = undefined
+    table.remove(order)
+  }
+
+  return { of, find, add, remove }
+}
+
+const hashOf = (owner: OwnerHandle, clientId: string): number =>
+  (clientIdHash(clientId).id ^ Math.imul(owner, 0x9e3779b1)) >>> 0

@@ -34,7 +34,7 @@ export function openParts({ sizes, inUsdt }: CoreDeps) {
   const ledger = openLedger(records, log)
   const owners = openOwners(records)
   const own = openOwnOrders(records, ledger)
-  const table = new OrderTable(records)
+  const table = new OrderTable(records.orders.id)
   const looks = openLooks(records)
   const books = openBooks(records, ledger, owners)
   const facts = openOrderFacts(records)

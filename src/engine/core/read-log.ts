@@ -87,6 +87,7 @@ export function openReadLog({ purses }: Records, owners: Owners, books: readonly
       order: numbers[slot] as OrderId,
       user: userAt(record, slot + 1),
       clientId: clientIdOf(record, OPENED_FIELDS),
+      keptUntil: numbers[slot + 6]!,
       pair: pair.id,
       side: sideOf(flags),
       terms: termsIn(pair, flags, price, quantity, numbers[slot + 3]!),

@@ -17,13 +17,24 @@ export const FOK = 32
 
 export const sideOf = (flags: number): Side => ((flags & SELL) === 0 ? 'buy' : 'sell')
 
-const TIMES = { GTC: 0, IOC, FOK } as const satisfies Record<TimeInForce, number>
+function timeFlag(timeInForce: TimeInForce): number {
+  switch (timeInForce) {
+    case 'GTC':
+      return 0
+    case 'IOC':
+      return IOC
+    case 'FOK':
+      return FOK
+    default:
+      return assertNever(timeInForce)
+  }
+}
 
 export function flagsOf(side: Side, terms: OrderTerms): number {
   const sell = side === 'sell' ? SELL : 0
   switch (terms.type) {
     case 'limit':
-      return sell | TIMES[terms.timeInForce] | (terms.postOnly ? POST_ONLY : 0)
+      return sell | timeFlag(terms.timeInForce) | (terms.postOnly ? POST_ONLY : 0)
     case 'market':
       return sell | MARKET | (terms.by === 'total' ? BY_TOTAL : 0)
     default:

@@ -1,4 +1,4 @@
-/** Executes a request with a client id once: a repeat gets the first response. */
+/** A request with a client id is executed once: a repeat gets the first response. */
 
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
@@ -7,41 +7,38 @@ import { assert } from '../assert.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import type { RequestRemembered, StoredRefusal } from './events.ts'
 import type { FirstResponse } from './responses.ts'
-import { expiryOf, findResponse, isTooFarAhead, keptUntil } from './state.ts'
-import { textHash } from './text-hash.ts'
+import { expiryOf, isTooFarAhead, keptUntil, storeResponse } from './state.ts'
 
 type OnceRequest = {
   readonly user: UserId
   readonly clientId: string
-  readonly validUntil?: Millis | undefined
-  /** Everything but the user and the client id. */
-  readonly text: string
-  /** A response that is known without having been kept. */
-  readonly lasting?: (clientId: string) => FirstResponse | undefined
+  readonly validUntil: Millis | undefined
+  /** The hash of everything but the user and the client id. */
+  readonly body: number
 }
 
-/** A different request with the same client id is refused. */
-export function answerOnce(execution: Execution, request: OnceRequest, run: () => Answer): Answer {
-  const { state, at } = execution
-  const { user, clientId, validUntil } = request
-  const body = textHash(request.text)
-  const first = findResponse(state, user, clientId, at) ?? request.lasting?.(clientId)
+/** The answer without an execution: the first one, or a refusal because the client id or the time is wrong. */
+export function answerBefore(
+  execution: Execution,
+  { body, validUntil }: OnceRequest,
+  first: FirstResponse | undefined,
+): Answer | undefined {
   if (first !== undefined) return first.body === body ? answerOf(first) : refused(refuse('CLIENT_ID_REUSED'))
-  const untimely = refuseTime(execution, validUntil)
   // Not remembered: it was not executed, and must not be kept for longer than a valid one.
-  if (untimely !== undefined) return refused(untimely)
-  const answer = run()
-  const account = accountOf(state, user)
-  if (account !== undefined)
-    emit(execution, {
-      type: 'request-remembered',
-      at,
-      user: account.user,
-      clientId,
-      until: keptUntil(expiryOf(validUntil, at)),
-      body,
-      answer: stored(answer),
-    })
+  const untimely = refuseTime(execution, validUntil)
+  return untimely && refused(untimely)
+}
+
+/** Keeps the answer to a request that was executed, and returns it. */
+export function remembered(execution: Execution, request: OnceRequest, answer: Answer): Answer {
+  const { state, at } = execution
+  const { user, clientId, validUntil, body } = request
+  const until = keptUntil(validUntil, at)
+  // Its order says that it was placed.
+  if (answer.type === 'order')
+    storeResponse(state, { at, user, clientId, until, body, answer: { order: answer.order } })
+  else if (accountOf(state, user) !== undefined)
+    emit(execution, { type: 'request-remembered', at, user, clientId, until, body, answer: stored(answer) })
   return answer
 }
 
@@ -60,7 +57,6 @@ function answerOf({ answer }: FirstResponse): Answer {
 }
 
 function stored(answer: Answer): RequestRemembered['answer'] {
-  if (answer.type === 'order') return { order: answer.order }
   if (answer.type === 'converted') return { converted: answer.conversion }
   const { code, params } = expectRefusal(answer)
   return { refused: { code, params } satisfies StoredRefusal }

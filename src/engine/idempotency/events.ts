@@ -1,8 +1,11 @@
 import type { Conversion } from '../../contract/convert/conversion.ts'
-import type { Millis, OrderId, UserId } from '../../contract/ids.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 
-/** The first response to a client id. A request that repeats the id gets the same response. */
+/**
+ * The first response to a client id. A request that repeats the id gets the same response. That a request placed an order is
+ * in the event of its order.
+ */
 export type RequestRemembered = {
   readonly type: 'request-remembered'
   readonly at: Millis
@@ -12,10 +15,7 @@ export type RequestRemembered = {
   readonly until: Millis
   /** The request hash. */
   readonly body: number
-  readonly answer:
-    | { readonly order: OrderId }
-    | { readonly converted: Conversion }
-    | { readonly refused: StoredRefusal }
+  readonly answer: { readonly converted: Conversion } | { readonly refused: StoredRefusal }
 }
 
 /** Persisted without the tag of a `Refusal`; the tag is added when it leaves the event. */

@@ -29,19 +29,22 @@ export const expiryOf = (validUntil: Millis | undefined, at: Millis): Millis => 
 export const isTooFarAhead = (validUntil: Millis | undefined, at: Millis): boolean =>
   expiryOf(validUntil, at) > at + MAX_REQUEST_TTL
 
-/** Until when the response to a request is kept. */
-export const keptUntil = (expiry: Millis): Millis => expiry + KEPT_AFTER_EXPIRY
+/** Until when the response to a request is kept that was executed at `at`. */
+export const keptUntil = (validUntil: Millis | undefined, at: Millis): Millis =>
+  expiryOf(validUntil, at) + KEPT_AFTER_EXPIRY
 
 /** The first response to this client id, unless it is no longer kept at `at`. */
 export function findResponse(state: State, user: UserId, clientId: string, at: Millis): FirstResponse | undefined {
   const owner = ownerNumber(state, user)
-  return owner === undefined ? undefined : state.responses.find({ owner, clientId }, at)
+  return owner === undefined ? undefined : state.responses.find(owner, clientId, at)
 }
 
-export function storeResponse(state: State, response: RequestRemembered): void {
+type Remembered = Pick<RequestRemembered, 'at' | 'user' | 'clientId' | 'until'> & FirstResponse
+
+export function storeResponse(state: State, response: Remembered): void {
   const { user, clientId, at } = response
   const owner = expectDefined(ownerNumber(state, user), 'only requests of accounts are remembered')
-  state.responses.add({ owner, clientId }, response)
+  state.responses.add(owner, clientId, response)
   state.responses.dropUntil(at)
 }
 

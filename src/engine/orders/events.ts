@@ -12,6 +12,8 @@ export type OrderOpened = {
   readonly order: OrderId
   readonly user: UserId
   readonly clientId: string | null
+  /** Until when the answer to the client id is kept; 0 without one. */
+  readonly keptUntil: Millis
   readonly pair: PairId
   readonly side: Side
   readonly terms: OrderTerms

@@ -1,55 +1,37 @@
 /** Places an order, once per client id. */
 
-import { assertNever } from '../../contract/assert-never.ts'
-import type { OrderId } from '../../contract/ids.ts'
-import type { OrderTerms } from '../../contract/orders/order-terms.ts'
-import { type OrderView, orderWithClientId, placeOrder } from '../core.ts'
+import type { OrderId, UserId } from '../../contract/ids.ts'
+import { orderWithClientId, placeOrder } from '../core.ts'
 import type { Answer, Execution } from '../execution.ts'
-import { answerOnce, refuseTime } from '../idempotency/answer-once.ts'
-import { textHash } from '../idempotency/text-hash.ts'
+import { answerBefore, refuseTime, remembered } from '../idempotency/answer-once.ts'
+import type { FirstResponse } from '../idempotency/responses.ts'
+import { findResponse, keptUntil } from '../idempotency/state.ts'
+import type { State } from '../state.ts'
 import type { PlaceOrder } from './commands.ts'
+import { requestHash } from './request-hash.ts'
 
 export const place = (execution: Execution, command: PlaceOrder): Answer =>
   command.clientId === null ? placeNew(execution, command) : placeOnce(execution, command, command.clientId)
 
 function placeNew(execution: Execution, command: PlaceOrder): Answer {
-  const refusal = refuseTime(execution, command.validUntil) ?? placeOrder(execution.state, command)
+  const { state, seq, at } = execution
+  const refusal =
+    refuseTime(execution, command.validUntil) ?? placeOrder(state, command, keptUntil(command.validUntil, at))
   return refusal === undefined
-    ? { type: 'order', order: execution.seq as OrderId, repeated: false }
+    ? { type: 'order', order: seq as OrderId, repeated: false }
     : { type: 'refused', refusal }
 }
 
-const placeOnce = (execution: Execution, command: PlaceOrder, clientId: string): Answer =>
-  answerOnce(
-    execution,
-    {
-      user: command.user,
-      clientId,
-      validUntil: command.validUntil,
-      text: requestText(command),
-      lasting: (id) => openOrder(execution, command, id),
-    },
-    () => placeNew(execution, command),
-  )
+function placeOnce(execution: Execution, command: PlaceOrder, clientId: string): Answer {
+  const { state, at } = execution
+  const { user, validUntil } = command
+  const request = { user, clientId, validUntil, body: requestHash(command) }
+  const first = findResponse(state, user, clientId, at) ?? openOrder(state, user, clientId)
+  return answerBefore(execution, request, first) ?? remembered(execution, request, placeNew(execution, command))
+}
 
 /** An open order answers for its client id, however old it is. */
-function openOrder({ state }: Execution, { user }: PlaceOrder, clientId: string) {
-  const order: OrderView | undefined = orderWithClientId(state, user, clientId)
-  return order && { body: textHash(requestText(order)), answer: { order: order.id } }
-}
-
-/** Everything but the user and the client id. Its hash is persisted, so the text must not change. */
-function requestText({ pair, side, terms }: Pick<PlaceOrder, 'pair' | 'side' | 'terms'>): string {
-  return `${pair}/${side}/${terms.type}/${termsText(terms)}`
-}
-
-function termsText(terms: OrderTerms): string {
-  switch (terms.type) {
-    case 'limit':
-      return `${terms.price}/${terms.quantity}/${terms.timeInForce}/${terms.postOnly}`
-    case 'market':
-      return `${terms.by}/${terms.by === 'total' ? terms.total : terms.quantity}/${terms.slippage}`
-    default:
-      return assertNever(terms)
-  }
+function openOrder(state: State, user: UserId, clientId: string): FirstResponse | undefined {
+  const order = orderWithClientId(state, user, clientId)
+  return order && { body: requestHash(order), answer: { order: order.id } }
 }

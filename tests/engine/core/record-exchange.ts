@@ -30,9 +30,8 @@ export class RecordExchange {
     this.#seq += 1
     core.begin(this.#seq, 1_700_000_000_000 + this.#seq)
     switch (command.type) {
-      case 'place-order': {
-        return core.placeOrder(this.#seq as OrderId, command)
-      }
+      case 'place-order':
+        return core.placeOrder(this.#seq as OrderId, command, 0)
       case 'cancel-order':
         return core.cancelOrder(command.user, command.order)
       case 'open-account':

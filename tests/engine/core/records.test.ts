@@ -58,7 +58,7 @@ test('An order is found by its id after any additions and removals, also where t
   fc.assert(
     fc.property(fc.array(id, { maxLength: 300 }), (ids) => {
       const records = openRecords(SMALL)
-      const table = new OrderTable(records)
+      const table = new OrderTable(records.orders.id)
       const known = new Map<number, OrderHandle>()
       for (const each of ids) {
         const order = known.get(each)

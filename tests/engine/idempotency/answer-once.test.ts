@@ -120,3 +120,15 @@ function placed(x: Exchange, clientId: string, validUntil?: number): string {
   const answer = x.does({ ...command, ...(validUntil !== undefined && { validUntil }) })
   return answer.type === 'refused' ? answer.refusal.code : answer.type
 }
+
+test('The event of an order says until when the answer to its client id is kept', () => {
+  const x = new Exchange({ ann: rich })
+  const kept = (): unknown[] => x.events.flatMap((event) => (event.type === 'order-opened' ? [event.keptUntil] : []))
+  x.buys('ann', 1, { at: 100, id: 'a' })
+  expect(kept()).toEqual([x.now + 180_000])
+  x.buys('ann', 1, { at: 100 })
+  expect(kept()).toEqual([0])
+  const terms = { type: 'limit', price: 100, quantity: 1, timeInForce: 'GTC', postOnly: false } as never
+  x.does({ type: 'place-order', user: 'ann', clientId: 'b', pair: 1, side: 'buy', terms, validUntil: x.now + 5_000 })
+  expect(kept()).toEqual([x.now + 125_000])
+})

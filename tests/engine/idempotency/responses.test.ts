@@ -2,12 +2,11 @@
 
 import { expect, test } from 'vitest'
 import type { OrderId } from '../../../src/contract/ids.ts'
-import type { RequestRemembered } from '../../../src/engine/idempotency/events.ts'
-import { Responses, type Stored } from '../../../src/engine/idempotency/responses.ts'
+import { type FirstResponse, Responses, type Stored } from '../../../src/engine/idempotency/responses.ts'
 import { textHash } from '../../../src/engine/idempotency/text-hash.ts'
 import fc from '../../fixtures/fast-check.ts'
 
-type Answer = RequestRemembered['answer']
+type Answer = FirstResponse['answer']
 type Entry = {
   readonly owner: number
   readonly clientId: string
@@ -50,7 +49,7 @@ const steps = fc.array(step, { minLength: 1_100, maxLength: 2_500 })
 
 const stored = ({ owner, clientId, until, body, answer }: Entry): Stored => ({
   owner,
-  id: [textHash(clientId), textHash(clientId, 1)],
+  id: [textHash(clientId), textHash(clientId, 1) & 0x7fffffff],
   until,
   body,
   answer,
@@ -76,10 +75,10 @@ test('Responses are found, replaced and dropped as in a list, also after they we
         at += passes
         const { owner, clientId } = step
         const expected = model.find(owner, clientId, at)
-        const found = responses.find({ owner, clientId }, at)
+        const found = responses.find(owner, clientId, at)
         expect(found).toEqual(expected && { body: expected.body, answer: expected.answer })
         const entry = { ...step, until: at + keptFor }
-        responses.add({ owner, clientId }, entry)
+        responses.add(owner, clientId, entry)
         model.entries.push(entry)
         responses.dropUntil(at)
         model.dropUntil(at)
@@ -97,7 +96,7 @@ test('Responses are found, replaced and dropped as in a list, also after they we
 test('What was saved stays as it was while responses are added and dropped', () => {
   const responses = new Responses()
   const add = (id: number): void =>
-    responses.add({ owner: 8, clientId: `id-${id}` }, { until: id, body: id, answer: { order: id as OrderId } })
+    responses.add(8, `id-${id}`, { until: id, body: id, answer: { order: id as OrderId } })
   for (let id = 0; id < 2_500; id++) add(id)
   responses.dropUntil(300)
   const expected = [...responses.all()]

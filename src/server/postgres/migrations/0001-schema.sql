@@ -1,5 +1,5 @@
 -- The whole schema, by topic. Until the first release it changes in place; the checksum of this file refuses a database of
--- another format. Increase this number when another stored format changes (journal, events, snapshots): data format 6.
+-- another format. Increase this number when another stored format changes (journal, events, snapshots): data format 7.
 
 -- Journal and snapshots
 

@@ -92,6 +92,7 @@ export function executeLeg(execution: Execution, plan: LegPlan, user: UserId, id
     order: id,
     user,
     clientId: null,
+    keptUntil: 0,
     pair,
     side,
     terms,

@@ -8,6 +8,7 @@ import { checkOrder } from '../../../../src/contract/orders/check-order.ts'
 import { limitPrice, type OrderTerms, quantityOf, timeInForceOf } from '../../../../src/contract/orders/order-terms.ts'
 import { type Refusal, refuse as refusal } from '../../../../src/contract/refusals.ts'
 import { expectDefined } from '../../../../src/engine/assert.ts'
+import { keptUntil } from '../../../../src/engine/idempotency/state.ts'
 import type { PlaceOrder } from '../../../../src/engine/orders/commands.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import { assertNotCrossed, bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
@@ -108,6 +109,7 @@ export function perform(execution: Execution, command: PlaceOrder): Answer {
     order: id,
     user,
     clientId,
+    keptUntil: clientId === null ? 0 : keptUntil(command.validUntil, at),
     pair: pair.id,
     side,
     terms,
