@@ -2,6 +2,7 @@ import type { Mutant } from './mutants.ts'
 
 const DIFFERENTIAL = ['engine/core/differential.test.ts']
 const RECORDS = ['engine/core/records.test.ts']
+const RANGES = ['engine/core/range.test.ts']
 const LOG = ['engine/core/log.test.ts']
 const RESPONSES = ['engine/idempotency/responses.test.ts']
 
@@ -109,5 +110,52 @@ export const coreMutants: readonly Mutant[] = [
     file: 'src/engine/idempotency/responses.ts',
     edits: [['      index[hole * 2] = index[place * 2]!\n', '']],
     caughtBy: RESPONSES,
+  },
+  {
+    name: 'a record that was given back is not used again',
+    file: 'src/engine/core/handles.ts',
+    edits: [['    this.#free = handle\n', '']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'the table forgets orders when it grows',
+    file: 'src/engine/core/order-table.ts',
+    edits: [['for (const order of before) if', 'for (const order of before.subarray(2_000)) if']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'the better half of a run that is split keeps the levels of the other half',
+    file: 'src/engine/core/side.ts',
+    edits: [['run.levels.subarray(half)', 'run.levels.subarray(0, half)']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'a sell may receive more than the range from a book that pays more',
+    file: 'src/engine/core/refuse.ts',
+    edits: [['levels.price[facing.best]! * quantity * book.tickLot >= RANGE', 'quantity < 0']],
+    caughtBy: RANGES,
+  },
+  {
+    name: 'accounts are opened until the last owner is used',
+    file: 'src/engine/core/handles.ts',
+    edits: [['> this.#end / 16', '> 0']],
+    caughtBy: RECORDS,
+  },
+  {
+    name: 'the index of responses forgets entries when it grows',
+    file: 'src/engine/idempotency/responses.ts',
+    edits: [
+      [
+        'for (let from = 0; from < before.length; from += 2)',
+        'for (let from = before.length / 2; from < before.length; from += 2)',
+      ],
+    ],
+    caughtBy: RESPONSES,
+  },
+  {
+    name: 'the volume of a user is not carried above the range',
+    file: 'src/engine/core/trade.ts',
+    edits: [['if (sum >= RANGE) volumeHigh[owner]! += 1', 'if (sum > RANGE * 2) volumeHigh[owner]! += 1']],
+    caughtBy: RANGES,
   },
 ]

@@ -93,6 +93,14 @@ test('Responses are found, replaced and dropped as in a list, also after they we
   )
 })
 
+test('All responses are found after the index has grown several times', () => {
+  const responses = new Responses()
+  for (let id = 0; id < 5_000; id++)
+    responses.add(8 * (1 + (id % 7)), `id-${id}`, { until: 1, body: id, answer: { order: id as OrderId } })
+  for (let id = 0; id < 5_000; id++) expect(responses.find(8 * (1 + (id % 7)), `id-${id}`, 0)?.body).toBe(id)
+  expect(responses.find(8, 'id-1', 0)).toBeUndefined()
+})
+
 test('What was saved stays as it was while responses are added and dropped', () => {
   const responses = new Responses()
   const add = (id: number): void =>
