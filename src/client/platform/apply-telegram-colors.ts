@@ -14,6 +14,7 @@ export function applyTelegramColors(theme: Colors): Readonly<Record<string, stri
   const [up, down, warn, danger] = [own('up'), own('down'), own('warn'), own('danger')]
   const ground = {
     bg: colors['bg-color'] ?? '',
+    surface: colors['secondary-bg-color'] ?? '',
     text: colors['text-color'] ?? '',
     accent: colors['button-color'] ?? '',
   }

@@ -37,6 +37,12 @@ export function contrast(one: Color, other: Color): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** How light it looks, 0 to 100: the L* of CIELAB. */
+export function lightness(color: Color): number {
+  const light = luminance(color)
+  return light > 0.008856 ? 116 * Math.cbrt(light) - 16 : 903.3 * light
+}
+
 /** Black or white, whichever has more contrast with `color`. */
 export const awayFrom = (color: Color): Color => (contrast(color, WHITE) > contrast(color, BLACK) ? WHITE : BLACK)
 

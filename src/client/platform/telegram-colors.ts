@@ -3,7 +3,17 @@
  * moved until they have it: Telegram guarantees neither.
  */
 
-import { awayFrom, type Color, colorText, contrast, luminance, mix, moveUntil, parseColor } from './contrast.ts'
+import {
+  awayFrom,
+  type Color,
+  colorText,
+  contrast,
+  lightness,
+  luminance,
+  mix,
+  moveUntil,
+  parseColor,
+} from './contrast.ts'
 import type { Theme } from './platform.ts'
 
 export type Colors = Readonly<Record<string, string | undefined>>
@@ -21,31 +31,31 @@ const DEFAULTS = {
 } as const
 const BACKGROUND = parseColor(DEFAULTS.dark.bg) as Color
 
-/** Opacities on the background: secondary text, a soft fill, a fill behind numbers. */
+/** Opacities on the background: secondary text, a fill behind numbers. */
 const QUIET = 0.62
-const SOFT = { dark: 0.16, light: 0.09 } as const
 const DEEP = { dark: 0.17, light: 0.13 } as const
-const RAISED = 0.08
+/** How much lighter or darker a tile, a chip or a soft key is than the card or the page it is on. */
+const APART = 6
 /** A card where Telegram's second background is its first one. */
 const SURFACE = 0.04
 
 /** Tokens that are the text with an opacity on the background. */
 const OF_TEXT = {
-  'text-2': 0.78,
-  'text-3': QUIET,
-  raised: RAISED,
-  pressed: 0.14,
-  line: 0.1,
   'line-strong': 0.48,
-  skeleton: RAISED,
   hatch: 0.04,
   'chart-grid': 0.06,
 }
 
+/** Secondary texts, moved toward the text where a tile or a chip needs it. */
+const QUIET_TEXTS = { 'text-2': 0.78, 'text-3': QUIET }
+
+/** Tokens that are also on cards: the text with an opacity on the ground of `groundOf`. */
+const ON_CARDS = { line: 0.1, pressed: 0.16 }
+
 /** A soft fill and a fill behind numbers of each of the app's colours. */
 const TINT = { dark: 0.14, light: 0.09 } as const
 
-type Mixed = 'bg' | 'text' | 'accent' | 'up' | 'down' | 'warn' | 'danger'
+type Mixed = 'bg' | 'surface' | 'text' | 'accent' | 'up' | 'down' | 'warn' | 'danger'
 
 /** The tokens that are mixed of two colours, by name: older web views know no `color-mix`. */
 export function mixedTokens(colors: Readonly<Record<Mixed, string>>, theme: Theme): Readonly<Record<string, string>> {
@@ -53,7 +63,17 @@ export function mixedTokens(colors: Readonly<Record<Mixed, string>>, theme: Them
     const [color, bg] = [parseColor(colors[name]), parseColor(colors.bg)]
     return color && bg ? colorText(mix(color, bg, share)) : colors[name]
   }
-  const tokens: Record<string, string> = { 'accent-soft': mixed('accent', SOFT[theme]) }
+  const [bg, surface, text, accent] = [colors.bg, colors.surface, colors.text, colors.accent].map(parseColor)
+  const tokens: Record<string, string> = {}
+  if (bg && surface && text && accent) {
+    const ground = groundOf(bg, surface, text)
+    const raised = apart(ground, text)
+    const quiet = (share: number) => moveUntil(mix(text, bg, share), text, (moved) => contrast(moved, raised) >= TEXT)
+    for (const [token, share] of Object.entries(QUIET_TEXTS)) tokens[token] = colorText(quiet(share))
+    for (const [token, share] of Object.entries(ON_CARDS)) tokens[token] = colorText(mix(text, ground, share))
+    Object.assign(tokens, { raised: colorText(raised), skeleton: colorText(raised) })
+    tokens['accent-soft'] = colorText(apart(groundOf(bg, surface, accent), accent))
+  }
   for (const [token, share] of Object.entries(OF_TEXT)) tokens[token] = mixed('text', share)
   for (const name of ['up', 'down', 'warn', 'danger'] as const) {
     tokens[`${name}-soft`] = mixed(name, TINT[theme])
@@ -61,6 +81,14 @@ export function mixedTokens(colors: Readonly<Record<Mixed, string>>, theme: Them
   }
   return tokens
 }
+
+/** The page or the card, whichever is nearer to `away`: what is apart from it on that side is apart from both. */
+const groundOf = (bg: Color, surface: Color, away: Color): Color =>
+  contrast(bg, away) < contrast(surface, away) ? bg : surface
+
+/** The ground with as much of `color` as it takes to tell the two apart. It has the hue of both. */
+const apart = (ground: Color, color: Color): Color =>
+  moveUntil(ground, color, (moved) => Math.abs(lightness(moved) - lightness(ground)) >= APART)
 
 export const themeOf = (colors: Colors): Theme =>
   luminance(parseColor(colors.bg_color) ?? BACKGROUND) > LIGHT_FROM ? 'light' : 'dark'
@@ -78,7 +106,9 @@ export function telegramColors(colors: Colors): Readonly<Record<string, string>>
   const backgrounds = [bg, surface, bar]
 
   const text = moveUntil(pick('text_color', defaults.text), away, (color) =>
-    [...backgrounds, mix(color, bg, RAISED)].every((background) => contrast(mix(color, bg, QUIET), background) >= TEXT),
+    [...backgrounds, apart(groundOf(bg, surface, color), color)].every(
+      (background) => contrast(mix(color, bg, QUIET), background) >= TEXT,
+    ),
   )
   const [button, buttonText] = buttonColors(
     pick('button_color', defaults.button),
@@ -86,7 +116,7 @@ export function telegramColors(colors: Colors): Readonly<Record<string, string>>
     backgrounds,
     away,
   )
-  const soft = mix(button, bg, SOFT[themeOf(colors)])
+  const soft = apart(groundOf(bg, surface, button), button)
   const readable = (color: Color) => moveUntil(color, away, (moved) => isReadable(moved, [...backgrounds, soft]))
   const link = readable(pick('link_color', defaults.link))
   const title = readable(pick('section_header_text_color', colorText(link)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Color, contrast, luminance, mix, parseColor } from '../../../src/client/platform/contrast.ts'
+import { type Color, contrast, lightness, luminance, mix, parseColor } from '../../../src/client/platform/contrast.ts'
 import { legibleOn, mixedTokens, telegramColors, themeOf } from '../../../src/client/platform/telegram-colors.ts'
 import fc from '../../fixtures/fast-check.ts'
 
@@ -67,9 +67,58 @@ test('Text, links, buttons and rise and fall colors are readable in every theme'
   )
 })
 
+/** The theme with the tokens that the page mixes from it. */
+function groundsOf(theme: Parameters<typeof telegramColors>[0]) {
+  const own = telegramColors(theme)
+  const [bg = '', surface = '', text = '', accent = ''] = ['bg', 'secondary-bg', 'text', 'button'].map(
+    (name) => own[`${name}-color`],
+  )
+  const fixed = { up: '#35c98f', down: '#ff7384', warn: '#f0c35a', danger: '#ff7384' }
+  return {
+    bg,
+    surface,
+    link: own['link-color'],
+    tokens: mixedTokens({ bg, surface, text, accent, ...fixed }, themeOf(theme)),
+  }
+}
+
+test('Tiles, chips and soft keys are apart from the page and from cards, and readable, in every theme', () => {
+  const themes = fc.record({
+    bg_color: background,
+    secondary_bg_color: background,
+    text_color: colour,
+    button_color: colour,
+  })
+  const isOneTheme = ({ bg_color, secondary_bg_color }: { bg_color: string; secondary_bg_color: string }) =>
+    luminance(color(bg_color)) > 0.4 === luminance(color(secondary_bg_color)) > 0.4
+  fc.assert(
+    fc.property(themes.filter(isOneTheme), (theme) => {
+      const { bg, surface, link, tokens } = groundsOf(theme)
+      for (const token of ['raised', 'skeleton', 'accent-soft'])
+        for (const ground of [bg, surface])
+          expect(Math.abs(lightness(color(tokens[token])) - lightness(color(ground)))).toBeGreaterThanOrEqual(6)
+      expect(contrast(color(link), color(tokens['accent-soft']))).toBeGreaterThanOrEqual(4.5)
+      for (const token of ['text-2', 'text-3'])
+        expect(contrast(color(tokens[token]), color(tokens.raised))).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test("What is on a card has the hue of Telegram's grey, and is not darker than it needs to be", () => {
+  const { surface, tokens } = groundsOf({ bg_color: '#ffffff', secondary_bg_color: '#efeff4', text_color: '#000000' })
+  for (const token of ['raised', 'pressed', 'line']) {
+    const [red, , blue] = color(tokens[token])
+    expect(blue - red).toBeGreaterThanOrEqual(3)
+  }
+  expect(lightness(color(surface)) - lightness(color(tokens.raised))).toBeLessThanOrEqual(8)
+  expect(tokens.pressed).not.toBe(tokens.raised)
+})
+
 test('Mixed tokens are plain colors between the text and the background, also without color-mix', () => {
   const colors = {
     bg: '#000000',
+    surface: '#000000',
     text: '#ffffff',
     accent: '#ff0000',
     up: '#00ff00',
@@ -80,8 +129,6 @@ test('Mixed tokens are plain colors between the text and the background, also wi
   const tokens = mixedTokens(colors, 'dark')
   expect(tokens).toMatchObject({
     'text-2': '#c7c7c7',
-    raised: '#141414',
-    'accent-soft': '#290000',
     'up-depth': '#002b00',
   })
   expect(mixedTokens(colors, 'light')['up-depth']).toBe('#002100')
