@@ -14,7 +14,7 @@ test('A friend who joins by the link is listed with a status and a reason, and t
   await signUp(page)
   await page.goto('/frens')
   await page.getByText('150 XP for every friend who trades 100 USDT.').waitFor()
-  await page.getByText('No friends yet').waitFor()
+  await page.getByText('You get 150 XP, and 20% of the fees your friend pays.').waitFor()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await page.getByText('Copied').waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -35,6 +35,11 @@ test('A friend who joins by the link is listed with a status and a reason, and t
     .poll(() => page.locator('dl > div').filter({ hasText: 'Friends' }).innerText())
     .toMatch(/Friends\s+1|1\s+Friends/)
 
+  expect(await page.getByText('Share your link or your code.').count()).toBe(0)
+  // The share of the fees is shown once.
+  expect(await page.getByText(/20%/).allInnerTexts()).toEqual([
+    "20% of your friends' fees, paid every day at 00:10 UTC",
+  ])
   await page.getByRole('link', { name: /Trading commission/ }).click()
   await page.waitForURL('**/referrals')
   await context.close()
@@ -49,6 +54,8 @@ test('The key that invites is in view at 360 × 640, above the figures, and the 
   await page.getByRole('heading', { name: 'Leaderboard' }).waitFor()
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
   const figures = page.locator('dl > div').filter({ hasText: 'XP earned' })
+  const leftOf = async (part: Locator) => (await part.boundingBox())?.x
+  expect(await leftOf(page.locator('dt').filter({ hasText: /^Friends$/ }))).toBe(await leftOf(invite))
   const [key, numbers, board, tabs] = await Promise.all(
     [
       invite,
@@ -94,6 +101,6 @@ test('Friends that cannot be loaded show "Failed to fetch referrals" and can be 
   await page.getByText('Failed to fetch referrals').waitFor()
   await page.unroute(path)
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click()
-  await page.getByText('No friends yet').waitFor()
+  await page.getByText('Share your link or your code.').waitFor()
   await context.close()
 })

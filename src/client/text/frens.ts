@@ -5,11 +5,9 @@ import type { FriendStatus } from '../../contract/referrals/views.ts'
 export const frensText = {
   title: 'Frens',
   rule: (bonus: string) => `${bonus} XP for every friend who trades 100 USDT.`,
-  paid: 'Paid every day at 00:10 UTC, with your share of their fees.',
   ruleShort: 'Invite friends and earn XP together.',
   count: 'Friends',
   earned: 'XP earned',
-  ofFees: 'of their fees',
   code: 'Your code',
   link: 'Your link',
   invite: 'Invite friends',
@@ -31,10 +29,17 @@ export const frensText = {
   failedLine: 'Failed to fetch referral data',
   failedListLine: 'Failed to fetch referrals',
   commission: 'Trading commission',
-  commissionLine: "Your share of your friends' fees",
+  commissionLine: (percent: string | undefined) =>
+    `${percent === undefined ? 'A share' : `${percent}%`} of your friends' fees, paid every day at 00:10 UTC`,
   list: 'Your friends',
-  none: 'No friends yet',
-  noneLine: 'Share your link. Everyone who joins with it shows up here.',
+  /** In place of the list, until there is a friend. */
+  steps: {
+    title: 'How it works',
+    share: 'Share your link or your code.',
+    trade: 'A friend signs up with it and trades 100 USDT.',
+    earn: (bonus: string, percent: string | undefined) =>
+      `You get ${bonus} XP, and ${percent === undefined ? 'a share' : `${percent}%`} of the fees your friend pays.`,
+  },
   statuses: {
     registered: 'Joined',
     trading: 'Trading',

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { lazyPart } from '../../ui/states/lazy-part.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { FailedCells } from '../cell-states.tsx'
 import { PartBoundary } from '../part-boundary.tsx'
 import style from './invite-card.module.css'
@@ -41,48 +42,67 @@ export function InviteCard({ user, rule }: { user: string; rule?: string }) {
 function Invite({ invite, rule }: { invite: InviteView; rule: string | undefined }) {
   const link = useAtomValue(inviteLinkAtom)(invite)
   const share = useSetAtom(shareInviteAtom)
-  const [isQrOpen, setQrOpen] = useState(false)
+  const isWide = useWideScreen()
   const { referral_code: code } = invite
   return (
     <Section kind="block">
-      {rule !== undefined && <p className={style.rule}>{rule}</p>}
-      <div className={style.actions}>
-        <Button kind="primary" onClick={() => void share(link)}>
-          <Icon name="send" size={20} />
-          {frensText.invite}
-        </Button>
-        <Button aria-label={frensText.showQr} title={frensText.showQr} onClick={() => setQrOpen(true)}>
-          <Icon name="qr" size={20} />
-        </Button>
-        <StoryButton link={link} />
+      <div className={style.invite}>
+        <div>
+          {rule !== undefined && <p className={style.rule}>{rule}</p>}
+          <div className={style.actions}>
+            <Button kind="primary" onClick={() => void share(link)}>
+              <Icon name="send" size={20} />
+              {frensText.invite}
+            </Button>
+            {!isWide && <QrKey link={link} />}
+            <StoryButton link={link} />
+          </div>
+          <dl className={style.rows}>
+            <CopyRow
+              name={frensText.code}
+              shown={<b>{code.replace(/(\d{3})(?=\d)/g, '$1 ')}</b>}
+              copied={code}
+              label={frensText.copyCode}
+            />
+            <CopyRow
+              name={frensText.link}
+              shown={link.replace(/^https?:\/\//, '')}
+              copied={link}
+              label={frensText.copyLink}
+            />
+          </dl>
+        </div>
+        {isWide && <Qr link={link} />}
       </div>
-      <dl className={style.rows}>
-        <CopyRow
-          name={frensText.code}
-          shown={<b>{code.replace(/(\d{3})(?=\d)/g, '$1 ')}</b>}
-          copied={code}
-          label={frensText.copyCode}
-        />
-        <CopyRow
-          name={frensText.link}
-          shown={link.replace(/^https?:\/\//, '')}
-          copied={link}
-          label={frensText.copyLink}
-        />
-      </dl>
-      {isQrOpen && (
-        <Sheet title={frensText.qrTitle} close={appText.close} onClose={() => setQrOpen(false)}>
-          <PartBoundary loading={<div className={style.qr} />}>
-            <div className={style.qr}>
-              <QrCode text={link} label={frensText.qrAlt(link)} />
-            </div>
-          </PartBoundary>
-          <p className={style.hint}>{frensText.qrLine}</p>
-        </Sheet>
-      )}
     </Section>
   )
 }
+
+/** A phone shows the code in a sheet, a desk beside the keys. */
+function QrKey({ link }: { link: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button aria-label={frensText.showQr} title={frensText.showQr} onClick={() => setOpen(true)}>
+        <Icon name="qr" size={20} />
+      </Button>
+      {isOpen && (
+        <Sheet title={frensText.qrTitle} close={appText.close} onClose={() => setOpen(false)}>
+          <Qr link={link} />
+          <p className={style.hint}>{frensText.qrLine}</p>
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+const Qr = ({ link }: { link: string }) => (
+  <PartBoundary loading={<div className={style.qr} />}>
+    <div className={style.qr}>
+      <QrCode text={link} label={frensText.qrAlt(link)} />
+    </div>
+  </PartBoundary>
+)
 
 function StoryButton({ link }: { link: string }) {
   const share = useSetAtom(shareToStoryAtom)

@@ -11,7 +11,7 @@ import { dateText } from '../../format/times.ts'
 import { friendsOf, referralsOf } from '../../state/referrals/friends.ts'
 import { earnText } from '../../text/earn.ts'
 import { frensText } from '../../text/frens.ts'
-import { Avatar, Cell, List, Placeholder, Section } from '../../ui/cells/cells.tsx'
+import { Avatar, Cell, List, Section } from '../../ui/cells/cells.tsx'
 import style from './frens-screen.module.css'
 import { LeaderboardSection } from './leaderboard-section.tsx'
 
@@ -32,47 +32,67 @@ export default function FrensScreen() {
 function Frens({ user }: { user: string }) {
   const friends = useAtomValue(friendsOf(user).list)
   const head = friends.state === 'ready' ? friends.head : undefined
+  const percent = useFeeShare(user)
   const rule = head ? frensText.rule(grouped(String(head.friend_bonus))) : frensText.ruleShort
   const top = (
     <>
       <InviteCard user={user} rule={rule} />
-      <Summary user={user} head={head} />
+      <Summary head={head} />
       <Section>
-        <Cell icon="wallet" title={frensText.commission} line={frensText.commissionLine} to="/referrals" />
+        <Cell icon="wallet" title={frensText.commission} line={frensText.commissionLine(percent)} to="/referrals" />
       </Section>
     </>
   )
   return <DeskColumns top={top} side={<LeaderboardSection user={user} />} main={<FriendsSection user={user} />} />
 }
 
-/** What the invitations have brought so far. */
-function Summary({ user, head }: { user: string; head: FriendsView | undefined }) {
+/** The share of a friend's fees, in percent. */
+function useFeeShare(user: string): string | undefined {
   const referrals = useAtomValue(referralsOf(user).list)
-  const percent = referrals.state === 'ready' ? referrals.head?.commission_percent : undefined
+  return referrals.state === 'ready' ? referrals.head?.commission_percent : undefined
+}
+
+/** What the invitations have brought so far. */
+const Summary = ({ head }: { head: FriendsView | undefined }) => (
+  <Section kind="block">
+    <FigureTiles
+      isFlush
+      tiles={[
+        { name: frensText.count, figure: head ? grouped(String(head.referrals_count)) : DASH },
+        { name: frensText.earned, figure: head ? grouped(String(head.xp_earned)) : DASH },
+      ]}
+    />
+  </Section>
+)
+
+/** What to do for the first friend, and what it brings. */
+function Steps({ user, bonus }: { user: string; bonus: number }) {
+  const { share, trade, earn } = frensText.steps
+  const steps = [share, trade, earn(grouped(String(bonus)), useFeeShare(user))]
   return (
-    <Section kind="plain" footer={frensText.paid}>
-      <FigureTiles
-        tiles={[
-          { name: frensText.count, figure: head ? grouped(String(head.referrals_count)) : DASH },
-          { name: frensText.earned, figure: head ? grouped(String(head.xp_earned)) : DASH },
-          { name: frensText.ofFees, figure: percent === undefined ? DASH : `${percent}%` },
-        ]}
-      />
-    </Section>
+    <ol className={style.steps}>
+      {steps.map((step, index) => (
+        <li key={step}>
+          <b aria-hidden="true">{index + 1}</b>
+          {step}
+        </li>
+      ))}
+    </ol>
   )
 }
 
 function FriendsSection({ user }: { user: string }) {
   const { list, load, next } = friendsOf(user)
   const [friends, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
+  const isEmpty = friends.state === 'ready' && friends.items.length === 0
   return (
     <PagedCells
       list={friends}
-      title={frensText.list}
+      title={isEmpty ? frensText.steps.title : frensText.list}
       failed={frensText.failed}
       failedLine={frensText.failedListLine}
       more={earnText.history.more}
-      empty={<Placeholder icon="frens" title={frensText.none} line={frensText.noneLine} />}
+      empty={friends.state === 'ready' && friends.head && <Steps user={user} bonus={friends.head.friend_bonus} />}
       onRetry={() => void retry()}
       onMore={() => void more()}
     >

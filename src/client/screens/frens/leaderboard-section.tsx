@@ -9,7 +9,7 @@ import { hideFromLeaderboardAtom, leaderboardOf } from '../../state/earn/leaderb
 import { earnText } from '../../text/earn.ts'
 import { frensText } from '../../text/frens.ts'
 import { Button } from '../../ui/button.tsx'
-import { Cell, Placeholder, Section, Switch } from '../../ui/cells/cells.tsx'
+import { Cell, Section, Switch } from '../../ui/cells/cells.tsx'
 import style from './frens-screen.module.css'
 
 const text = frensText.leaderboard
@@ -45,8 +45,8 @@ function Leaderboard({ user, board }: { user: string; board: LeaderboardView }) 
   return (
     <>
       {entries.length === 0 ? (
-        <Section title={text.title} kind="plain">
-          <Placeholder icon="earn" title={text.none} line={text.noneLine} />
+        <Section title={text.title} footer={week}>
+          <Cell icon="earn" title={text.none} line={text.noneLine} />
         </Section>
       ) : (
         <Section title={text.title} aside={you.rank === null ? text.unranked : text.rank(you.rank)} footer={week}>
