@@ -27,6 +27,13 @@ test('A new account has its welcome balance in the history and in the file of it
   const day = page.getByRole('heading', { name: 'Today' })
   expect(await day.evaluate((title) => getComputedStyle(title).fontSize)).toBe('13px')
   expect(await exportButton(page).locator('use').getAttribute('href')).toBe('/icons.svg#i-export')
+  // Beside the title: the chips have the row below it.
+  const [button, title] = await Promise.all(
+    [exportButton(page), page.getByRole('heading', { level: 1 })].map((part) => part.boundingBox()),
+  )
+  expect(button!.x).toBeGreaterThan(title!.x + title!.width)
+  expect(Math.abs(button!.y + button!.height / 2 - (title!.y + title!.height / 2))).toBeLessThan(2)
+  expect(390 - (button!.x + button!.width)).toBe(16)
   expect(await exported(page)).toContain(',welcome,completed,USDT,10000,')
   await page.getByText('CSV file downloaded').waitFor()
   await welcome(page).click()

@@ -53,6 +53,7 @@ const PageBar = lazyPart(() => import('../ui/page-bar.tsx').then((all) => ({ def
 const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
 const SettingsBar = lazyPart(settingsPart('SettingsBar'))
+const HistoryBar = lazyPart(earnPage('HistoryBar'))
 
 const emptyBar = <div className={pageBar.bar} />
 
@@ -65,6 +66,7 @@ const titleBar = (title: string, up: string, label = title, width?: 'wide'): Bar
 })
 const tradeBar: Bar = { label: nav.pair, content: <PairBar />, empty: <div data-space="pair-bar" />, hasAccount: true }
 const settingsBar: Bar = { label: nav.settings, content: <SettingsBar />, empty: emptyBar, hasAccount: false }
+const historyBar: Bar = { label: nav.history, content: <HistoryBar />, empty: emptyBar, hasAccount: false }
 const assetBar: Bar = { label: nav.asset, content: <AssetBar />, empty: emptyBar, hasAccount: false }
 
 /** Sign-in, and what emails link to. */
@@ -86,7 +88,7 @@ const MAIN_PAGES: readonly Page[] = [
   forUsers(pages.wallet, () => import('../screens/wallet/wallet-screen.tsx')),
   forUsers(pages.asset, () => import('../screens/asset/asset-screen.tsx'), { bar: assetBar }),
   forUsers(pages.history, earnPage('HistoryScreen'), {
-    bar: titleBar(nav.history, pages.wallet, nav.history, 'wide'),
+    bar: historyBar,
   }),
   forUsers(pages.earn, earnPage('EarnScreen')),
   forUsers(pages.frens, earnPage('FrensScreen')),

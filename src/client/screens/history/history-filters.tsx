@@ -1,17 +1,16 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { HISTORY_TYPES } from '../../../contract/transactions/views.ts'
-import { FileButton } from '../../components/file-button.tsx'
 import { profileAtom } from '../../state/account/profile.ts'
 import { currenciesAtom } from '../../state/history/currencies.ts'
-import { loadExportAtom } from '../../state/history/export.ts'
-import { filterQuery, type HistoryFilter, historyOf } from '../../state/history/transactions.ts'
+import type { HistoryFilter } from '../../state/history/transactions.ts'
 import { historyText } from '../../text/history.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chips } from '../../ui/chips.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWideScreen } from '../../ui/use-wide-screen.ts'
+import { ExportButton } from './export-button.tsx'
 import { CoinOptions, currencyOf } from './filter-fields.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
 import style from './history-screen.module.css'
@@ -26,7 +25,7 @@ type Props = {
   onChoose: (filter: HistoryFilter) => void
 }
 
-/** The types as chips. Coin and time are beside them on a desk; a phone has one key that opens them. */
+/** The types as chips. Coin, time and export are beside them on a desk; a phone has one key for the first two. */
 export function HistoryFilters({ filter, panel, onChoose }: Props) {
   const user = useAtomValue(profileAtom)?.uuid
   const isWide = useWideScreen()
@@ -44,11 +43,11 @@ export function HistoryFilters({ filter, panel, onChoose }: Props) {
           <>
             <CoinFilter value={filter.currency} onChoose={(currency) => onChoose({ ...filter, currency })} />
             <TimeFilter value={filter.days} onChoose={(days) => onChoose({ ...filter, days })} />
+            {user !== undefined && <ExportButton user={user} filter={filter} />}
           </>
         ) : (
           <FilterKey filter={filter} onChoose={onChoose} />
         )}
-        {user !== undefined && <ExportButton user={user} filter={filter} />}
       </div>
     </div>
   )
@@ -72,23 +71,6 @@ function FilterKey({ filter, onChoose }: Omit<Props, 'panel'>) {
       </Button>
       {isOpen && <FilterSheet filter={filter} onChoose={onChoose} onClose={() => setOpen(false)} />}
     </>
-  )
-}
-
-/** All transactions of the filter as a file; absent where there is none. */
-function ExportButton({ user, filter }: { user: string; filter: HistoryFilter }) {
-  const load = useSetAtom(loadExportAtom)
-  const list = useAtomValue(historyOf(user)(filter).list)
-  if (list.state === 'failed' || (list.state === 'ready' && list.items.length === 0)) return null
-  return (
-    <FileButton
-      key={filterQuery(filter)}
-      isDisabled={list.state === 'loading'}
-      busy={historyText.export.busy}
-      load={() => load(filter)}
-    >
-      <span className={style.fileText}>{historyText.export.button}</span>
-    </FileButton>
   )
 }
 
