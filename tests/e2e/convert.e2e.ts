@@ -1,6 +1,6 @@
 /** Conversions and their history on a phone, against the real server. */
 
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import { fillSignUp, signUp } from '../fixtures/browser/page-actions.ts'
@@ -41,6 +41,9 @@ test('USDT is converted to bitcoin and bitcoin to ether, and the history shows b
     .getByText(/^1 BTC = 6\d,\d{3}\.\d\d USDT$/)
     .waitFor()
   await sheet(page).getByText('Fee 0.50%').waitFor()
+  const rightOf = async (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right)
+  const max = await rightOf(sheet(page).getByRole('button', { name: /^Max/ }))
+  for (const figure of await sheet(page).getByRole('definition').all()) expect(await rightOf(figure)).toBe(max)
   await sheet(page).getByRole('button', { name: '25%', exact: true }).click()
   await expect.poll(() => sheet(page).getByLabel('You pay', { exact: true }).inputValue()).toBe('2,500')
   await sheet(page).getByLabel('You pay', { exact: true }).fill('10000,01')

@@ -198,6 +198,7 @@ test('The columns are beside each other at 1024 and 1280, below each other at 10
       expect([path, left?.left, left?.right]).toEqual([path, ...(width === 1280 ? [40, 880] : [20, 644])])
       expect([path, right?.left, right?.right]).toEqual([path, ...(width === 1280 ? [904, 1240] : [668, 1004])])
       expect([path, right?.top]).toEqual([path, left?.top])
+      if (['/', '/wallet', '/earn', '/frens'].includes(path)) expect([path, left?.top]).toEqual([path, 100])
     }
     await page.setViewportSize({ width: 1000, height: 800 })
     await page.getByRole('main').locator('section').first().waitFor()

@@ -146,7 +146,9 @@ test('The home page of an account with a coin shows it with its value, and does 
     await recordShifts(page)
     await page.goto('/')
     const bitcoin = coins.getByRole('link', { name: /^BTC/ })
-    await expect.poll(() => bitcoin.innerText()).toMatch(/^BTC\s+0\.00\d+\s+(49\d|50\d)\.\d\d USDT\s+[+−]?\d+\.\d\d%$/)
+    await expect
+      .poll(() => bitcoin.innerText())
+      .toMatch(/^BTC\s+0\.00\d+\s+(49\d|50\d)\.\d\d USDT\s+[+−]?\d+\.\d\d% 24h$/)
     // No figure twice: the amount of USDT is its value.
     expect(await coins.getByRole('link', { name: /^USDT/ }).innerText()).toMatch(/^USDT\s+Tether\s+9,\d+\.\d\d USDT$/)
     expect(await coins.getByRole('listitem').count()).toBe(2)

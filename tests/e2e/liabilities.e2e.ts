@@ -88,7 +88,7 @@ describe.each(sizes)('The proof of liabilities on $name', (size) => {
     const replace = await replaceProof(page)
 
     await page.goto('/settings')
-    await page.getByRole('link', { name: 'Balance check' }).press('Enter')
+    await page.getByRole('link', { name: 'Proof of liabilities' }).press('Enter')
     await heading(page, 'You are included').waitFor()
     await expect.poll(() => sheet(page).getByRole('listitem').allInnerTexts()).toHaveLength(5)
     expect(await sheet(page).getByText(', passed').count()).toBe(5)

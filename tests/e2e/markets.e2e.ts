@@ -166,3 +166,32 @@ test('The sheet of a coin has its star beside the key that closes it, links in o
     expect(values.length).toBeGreaterThan(3)
     expect(values.filter((value) => value === '–')).toEqual([])
   }))
+
+test('The sparklines of the home page are below each other at 360 × 640, and the names of the pairs are complete', () =>
+  withPage({ viewport: { width: 360, height: 640 } }, async (page) => {
+    await page.goto('/')
+    await marketRows(page).nth(9).locator('svg polyline').waitFor({ state: 'attached' })
+    const places = await marketRows(page)
+      .locator('svg:has(polyline)')
+      .evaluateAll((all) => all.map((line) => [line.getBoundingClientRect().left, line.clientWidth].join(' ')))
+    expect(places).toHaveLength(10)
+    expect(new Set(places).size).toBe(1)
+    const cut = await marketRows(page)
+      .locator('span:has(> small)')
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+    expect(cut).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  }))
+
+test('The home page of a guest has three facts that its title does not say, and the markets once', () =>
+  withPage({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto('/')
+    await marketRows(page).first().waitFor()
+    const facts = page.getByRole('region', { name: /^Why / }).getByRole('listitem')
+    expect((await facts.allInnerTexts()).map((fact) => fact.split(/\n+/).join(': '))).toEqual([
+      expect.stringMatching(/^0\.\d\d%: highest fee of a trade$/),
+      'Daily: proof that every balance is counted',
+      '2FA: required for every withdrawal',
+    ])
+    expect(await page.getByRole('heading', { name: /Biggest moves|Top gainers/ }).count()).toBe(0)
+  }))

@@ -49,7 +49,10 @@ export const assetsText = {
     hideSmall: 'Hide small',
     hideSmallHint: 'Hide balances below 1 USDT',
     proof: 'Proof of liabilities',
+    available: (amount: string) => `${amount} available`,
     inOrders: (amount: string) => `${amount} in orders`,
+    /** What the change of a price is over. */
+    changeTime: '24h',
     openOrders: (count: number) => (count === 1 ? '1 open order' : `${count} open orders`),
     none: 'No matches',
     noneLine: 'Clear the search or show small balances.',

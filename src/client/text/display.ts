@@ -18,7 +18,6 @@ export const displayText = {
   rate: (money: string) => `1 USDT = ${money}`,
   rateOf: (time: string) => `as of ${time}`,
   old: 'This rate is more than a week old.',
-  dollars: '1 USDT ≈ 1 US dollar.',
   missing: (code: string) => `No rate for ${code}. Showing USD.`,
   displayOnly: 'Display only. Trades settle in USDT.',
 } as const

@@ -5,9 +5,8 @@ export const homeText = {
   markets: 'Markets',
   why: (appName: string) => `Why ${appName}`,
   points: {
-    play: { figure: '10,000', line: 'play USDT to start' },
-    fee: (percent: string) => ({ figure: percent, line: 'maximum fee, shown before you tap' }),
-    book: { figure: 'Live', line: 'real order book, with a clear warning if it stops' },
+    fee: (percent: string) => ({ figure: percent, line: 'highest fee of a trade' }),
     proof: { figure: 'Daily', line: 'proof that every balance is counted' },
+    twoFactor: { figure: '2FA', line: 'required for every withdrawal' },
   },
 } as const

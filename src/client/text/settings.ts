@@ -155,7 +155,6 @@ export const settingsText = {
   inclusion: {
     title: 'Proof of liabilities',
     check: 'Check that my balance is counted',
-    short: 'Balance check',
     checkLine: 'Your browser verifies it, not our server',
   },
   twoFactor: {

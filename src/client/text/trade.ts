@@ -34,12 +34,11 @@ export const tradeText = {
     change: '24h change',
     high: '24h high',
     low: '24h low',
-    volume: '24h volume',
+    volume: (symbol: string) => `Volume ${symbol}`,
     hours: '24h',
     highShort: 'high',
     lowShort: 'low',
     volumeIn: (symbol: string) => `Vol ${symbol}`,
-    turnover: '24h volume',
   },
   tape: {
     title: 'Market trades',

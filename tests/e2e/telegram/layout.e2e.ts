@@ -122,6 +122,41 @@ test('The amount of a row of the history is at the end of its card inside Telegr
   expect((await right(row)) - (await right(row.getByText('+10,000.00 USDT')))).toBe(16)
 })
 
+test('The chips of the history begin where its cards do inside Telegram, and the key beside the title is next to the notice', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  await navigateTo(launched, '/history')
+  const left = (name: string | RegExp) =>
+    launched.app
+      .getByRole('button', { name, exact: true })
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().left)
+  await launched.app.getByRole('button', { name: /^Welcome balance/ }).waitFor()
+  expect(await left('All')).toBe(await left(/^Welcome balance/))
+  const key = await launched.app
+    .getByRole('button', { name: 'Export CSV' })
+    .evaluate((element) => element.getBoundingClientRect().right)
+  const notice = await launched.app
+    .getByText('Play money', { exact: true })
+    .evaluate((element) => element.getBoundingClientRect().left)
+  expect(notice - key).toBe(8)
+})
+
+test('The price of the trade page has as much space above as below inside Telegram', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  await openTab(launched, 'Trade')
+  const spaces = await launched.app
+    .getByText('Last price, USDT')
+    .filter({ visible: true })
+    .evaluate((line) => {
+      const block = line.parentElement as HTMLElement
+      const [inner, outer] = [block, block.parentElement as HTMLElement].map((each) => each.getBoundingClientRect())
+      return [inner!.top - outer!.top, outer!.bottom - inner!.bottom]
+    })
+  expect(spaces).toEqual([8, 8])
+})
+
 test('The chart of an iPhone is at least 120 px high beside an order form that is complete', async () => {
   const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
   await signedIn(launched)
@@ -132,6 +167,14 @@ test('The chart of an iPhone is at least 120 px high beside an order form that i
     [...region.children].map((child) => child.getBoundingClientRect().height),
   )
   expect(heights.at(-1)).toBeGreaterThanOrEqual(120)
+  const last = launched.app.getByRole('form').getByText('You receive')
+  const [line, key] = await Promise.all(
+    [last, launched.app.getByRole('button', { name: /^Buy BTC/ })].map((part) =>
+      part.evaluate((element) => element.getBoundingClientRect()),
+    ),
+  )
+  // The key is above the tab bar, and what is right above it fades out.
+  expect(key!.top - line!.bottom).toBeGreaterThanOrEqual(4)
 })
 
 test('Everything in the row of 28 px is on one axis and inside it, without a line above, and the background is the same on every tab', async () => {

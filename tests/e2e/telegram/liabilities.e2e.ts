@@ -15,7 +15,7 @@ test('The check opens from the settings inside Telegram, and the back button clo
   const launched = await openApp()
   await signedIn(launched)
   await navigateTo(launched, '/settings')
-  await launched.app.getByRole('link', { name: 'Balance check' }).click()
+  await launched.app.getByRole('link', { name: 'Proof of liabilities' }).click()
   const sheet = launched.app.getByRole('dialog')
   // The report may be made at any time after the first account.
   await sheet.getByRole('heading', { name: /^(No report yet|You are included)$/ }).waitFor()

@@ -51,6 +51,22 @@ function expected(rows: readonly BookRow[], side: 'asks' | 'bids', cents: number
   })
 }
 
+/** How wide the bars of a side are, in percent, from the top. */
+const bars = (page: Page, side: 'asks' | 'bids'): Promise<number[]> =>
+  page
+    .locator(`[data-side=${side}] > div > i`)
+    .evaluateAll((all) => all.map((bar) => Number.parseFloat((bar as HTMLElement).style.width)))
+
+/** A phone has no column of sums: its bars are the amounts beside them. The largest of both sides has the whole width. */
+function expectedBars(sides: readonly (readonly BookRow[])[], count: number, of: 'amount' | 'sum'): number[] {
+  const figures = sides.map((rows) => {
+    const amounts = rows.slice(0, count).map(([, size]) => Number(size))
+    return of === 'amount' ? amounts : amounts.map((_, index) => amounts.slice(0, index + 1).reduce((a, b) => a + b))
+  })
+  const largest = Math.max(...figures.flat())
+  return figures.flat().map((figure) => Math.round((figure / largest) * 100))
+}
+
 describe.each(sizes)('The order book on $name', ({ name, ...device }) => {
   const count = name === 'a phone' ? 6 : 8
 
@@ -89,6 +105,9 @@ describe.each(sizes)('The order book on $name', ({ name, ...device }) => {
     const { sell, buy } = freezeBook(proxy)
     await expect.poll(() => rowsOf(page, 'asks')).toEqual(expected(sell, 'asks', 1, count))
     await expect.poll(() => rowsOf(page, 'bids')).toEqual(expected(buy, 'bids', 1, count))
+    const isPhone = name === 'a phone'
+    const drawn = [...(await bars(page, 'asks')).reverse(), ...(await bars(page, 'bids'))]
+    expect(drawn).toEqual(expectedBars([sell, buy], count, isPhone ? 'amount' : 'sum'))
     await price(page).fill('60000')
     await amount(page).fill('0.001')
 

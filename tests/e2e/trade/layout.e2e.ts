@@ -64,9 +64,9 @@ test('An empty field of the order form shows zero with the decimals that its num
   await context.close()
 })
 
-test('Each percent of the slider is below its tick, and the first and the last end where the slider ends', async () => {
+test('Each percent of the slider is below its tick, its track ends with the last tick, and the percents end with the slider', async () => {
   const { context, page } = await openTrade(SMALL)
-  const { track, ticks, labels } = await form(page)
+  const { slider, track, ticks, labels } = await form(page)
     .getByRole('slider')
     .evaluate((input) => {
       const boxOf = (element: Element) => {
@@ -75,11 +75,12 @@ test('Each percent of the slider is below its tick, and the first and the last e
       }
       const [track, , stops] = input.parentElement?.children ?? []
       const all = (of: Element | undefined) => [...(of?.children ?? [])].map(boxOf)
-      return { track: boxOf(track as Element), ticks: all(track), labels: all(stops) }
+      return { slider: boxOf(input), track: boxOf(track as Element), ticks: all(track), labels: all(stops) }
     })
   expect(ticks.length).toBe(5)
   for (const place of [1, 2, 3]) expect(Math.abs(labels[place]!.middle - ticks[place]!.middle)).toBeLessThan(1)
-  expect([labels[0]?.left, labels[4]?.right]).toEqual([track.left, track.right])
+  expect([labels[0]?.left, labels[4]?.right]).toEqual([slider.left, slider.right])
+  expect([ticks[0]?.left, ticks[4]?.right]).toEqual([track.left, track.right])
   await context.close()
 })
 

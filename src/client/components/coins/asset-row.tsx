@@ -7,16 +7,18 @@ type Props = {
   symbol: string
   /** Below the ticker, with what of it is in orders. */
   amount: string
-  inOrders: string | undefined
+  inOrders?: string | undefined
   value: string
   /** Below the value: how the price changed, or what was gained. Nothing where that is unknown. */
   note: { readonly direction: Direction; readonly text: string }
+  /** After the note: the time that it is about. */
+  noteTime?: string | undefined
   /** Its height. */
   className?: string | undefined
 }
 
 /** One of the user's assets, linked to its page. */
-export const AssetRow = ({ symbol, amount, inOrders, value, note, className = '' }: Props) => (
+export const AssetRow = ({ symbol, amount, inOrders, value, note, noteTime, className = '' }: Props) => (
   <Link className={`${style.row} ${className}`} to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
     <CoinIcon symbol={symbol} size={36} />
     <span className={style.coin}>
@@ -31,6 +33,7 @@ export const AssetRow = ({ symbol, amount, inOrders, value, note, className = ''
       {note.text !== DASH && (
         <small className="gain" data-direction={note.direction}>
           {note.text}
+          {noteTime !== undefined && <span> {noteTime}</span>}
         </small>
       )}
     </span>

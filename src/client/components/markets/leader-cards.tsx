@@ -13,20 +13,14 @@ import style from './leader-cards.module.css'
 
 const SKELETONS = [0, 1, 2]
 
-type Props = {
-  onPick: (market: Market) => void
-  /** Its place. */
-  className?: string | undefined
-}
-
 /** The day's leaders, in a row that scrolls horizontally. */
-export function LeaderCards({ onPick, className = '' }: Props) {
+export function LeaderCards({ onPick }: { onPick: (market: Market) => void }) {
   const { state } = useAtomValue(watchedMarketsAtom)
   const { are, markets } = useAtomValue(leadersAtom)
   const isStale = useAtomValue(isStaleAtom)
   if (state === 'failed' || (state === 'ready' && markets.length === 0)) return null
   return (
-    <section className={`${style.leaders} ${className}`} aria-labelledby="leaders">
+    <section className={style.leaders} aria-labelledby="leaders">
       <h2 id="leaders">{marketsText.leaders[are]}</h2>
       <ul>
         {state === 'loading' && SKELETONS.map((index) => <CardSkeleton key={index} />)}

@@ -1,6 +1,4 @@
 import { useAtomValue } from 'jotai'
-import { LeaderCards } from '../../components/markets/leader-cards.tsx'
-import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
 import { lazyPart } from '../../ui/states/lazy-part.tsx'
 import { Advantages } from './advantages.tsx'
@@ -14,14 +12,10 @@ export default function HomeScreen() {
   return useAtomValue(sessionAtom).state === 'guest' ? <GuestHome /> : <UserHome />
 }
 
-function GuestHome() {
-  const trade = useOpenTrade()
-  return (
-    <div className={style.home}>
-      <Hero />
-      <LeaderCards className={style.leaders} onPick={trade} />
-      <MarketList />
-      <Advantages />
-    </div>
-  )
-}
+const GuestHome = () => (
+  <div className={style.home}>
+    <Hero />
+    <MarketList />
+    <Advantages />
+  </div>
+)

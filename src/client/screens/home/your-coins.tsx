@@ -9,7 +9,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import style from './your-coins.module.css'
 
-/** Up to three rows: what an account that has traded holds of the highest value. Nothing if it holds nothing. */
+/**
+ * Up to three rows: what an account that has traded holds of the highest value. Nothing if it holds nothing. These rows are
+ * too low for what is in orders: the assets have it.
+ */
 export default function YourCoins() {
   const coins = useAtomValue(topCoinsAtom)
   const count = useAtomValue(topCoinCountAtom)
@@ -25,9 +28,9 @@ export default function YourCoins() {
       </header>
       {coins === undefined && <SkeletonRows count={count} height="var(--coin)" />}
       <ul>
-        {coins?.map(({ pnl: _pnl, change, ...text }) => (
+        {coins?.map(({ pnl: _pnl, inOrders: _inOrders, change, ...text }) => (
           <li key={text.symbol}>
-            <AssetRow {...text} note={change} className={style.coin} />
+            <AssetRow {...text} note={change} noteTime={assetsText.wallet.changeTime} className={style.coin} />
           </li>
         ))}
       </ul>

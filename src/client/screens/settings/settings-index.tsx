@@ -104,7 +104,7 @@ function AppRows({ user }: { user: string }) {
       </Cell>
       <Row icon="moon" title={titles.appearance} to={pages.appearance} value={displayText.themes[theme]} />
       <Cell icon="help" title={titles.helpAndRules} to={pages.help} />
-      <Cell icon="shield" title={settingsText.inclusion.short} to={`${pages.liabilities}?check`} />
+      <Cell icon="shield" title={settingsText.inclusion.title} to={`${pages.liabilities}?check`} />
       {logOut && <Cell icon="log-out" title={appText.nav.logOut} onPress={logOut} isDanger />}
     </Section>
   )

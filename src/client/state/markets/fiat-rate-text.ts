@@ -1,4 +1,4 @@
-/** The rate of the display currency and its age as text, or that the rate is missing. */
+/** The rate of the display currency and its age as text, or that the rate is missing. Nothing for dollars. */
 
 import { atom } from 'jotai'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
@@ -15,7 +15,7 @@ export const rateTextAtom = atom((get): RateText | undefined => {
   const fiat = get(fiatAtom)
   if (!fiat) return undefined
   if (fiat.missingCode !== undefined) return { isError: true, text: displayText.missing(fiat.missingCode) }
-  if (fiat.updatedAt === undefined) return { isError: false, text: displayText.dollars }
+  if (fiat.updatedAt === undefined) return undefined
   const one = get(fiatPriceAtom)(VALUATION_CURRENCY, '1')
   const rate = `${one?.sign}${one?.text}`
   const now = get(clockAtom)

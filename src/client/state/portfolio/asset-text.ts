@@ -47,7 +47,7 @@ export function pnlOf(asset: AssetView, isHidden: boolean, unit = ''): Change {
 
 /**
  * An asset as the text of a row. Its value is in the currency of the total. The amount of the valuation currency would
- * repeat its value in it: the name of the coin is in its place.
+ * repeat its value in it: the name of the coin is in its place. With something in orders, the amount is what is available.
  */
 export const assetTextAtom = atom((get) => {
   const markets = get(watchedMarketsAtom)
@@ -58,13 +58,17 @@ export const assetTextAtom = atom((get) => {
   return (asset: AssetView) => {
     const { symbol, name } = asset.currency
     const amountOf = (amount: string) => masked(formatCurrencyAmount(symbol, amount))
+    const hasOrders = unitsOf(asset.frozen_balance) > 0n
     const fiat = fiatText?.(unitsOf(asset.usdt_total))
     const value = fiat === undefined ? `${masked(formatMoney(asset.usdt_total))} ${VALUATION_CURRENCY}` : masked(fiat)
     return {
       symbol,
-      amount: symbol === VALUATION_CURRENCY && fiat === undefined ? name : amountOf(formatUnits(totalOf(asset))),
-      inOrders:
-        unitsOf(asset.frozen_balance) > 0n ? assetsText.wallet.inOrders(amountOf(asset.frozen_balance)) : undefined,
+      amount: hasOrders
+        ? assetsText.wallet.available(amountOf(asset.balance))
+        : symbol === VALUATION_CURRENCY && fiat === undefined
+          ? name
+          : amountOf(formatUnits(totalOf(asset))),
+      inOrders: hasOrders ? assetsText.wallet.inOrders(amountOf(asset.frozen_balance)) : undefined,
       value: hasPrice(asset) ? value : assetsText.wallet.noPrice,
       change: changeOf(mainMarketOf(all, symbol), isStale),
       pnl: pnlOf(asset, isHidden, fiat === undefined ? '' : ` ${VALUATION_CURRENCY}`),

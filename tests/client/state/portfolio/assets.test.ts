@@ -337,22 +337,26 @@ describe('The table of assets', () => {
     const store = await tableOf([bitcoin, tether])
     expect(store.get(assetTextAtom)(bitcoin)).toEqual({
       symbol: 'BTC',
-      amount: '0.0524',
+      amount: '0.0424 available',
       inOrders: '0.01 in orders',
       value: '3,322.79 USDT',
       change: { direction: 'up', text: '+2.13%' },
       pnl: { direction: 'down', text: '−115.69 (−3.61%)' },
     })
     expect(store.get(assetTextAtom)(tether)).toMatchObject({
-      amount: 'USDT',
+      amount: '990.50 available',
       inOrders: '10.00 in orders',
       value: '1,000.50 USDT',
       change: { text: '–' },
     })
-    expect(store.get(assetTextAtom)({ ...bitcoin, frozen_balance: '0' }).inOrders).toBe(undefined)
+    expect(store.get(assetTextAtom)({ ...bitcoin, frozen_balance: '0' })).toMatchObject({
+      amount: '0.0424',
+      inOrders: undefined,
+    })
+    expect(store.get(assetTextAtom)({ ...tether, frozen_balance: '0' }).amount).toBe('USDT')
     store.set(amountsHiddenAtom, true)
     expect(store.get(assetTextAtom)(bitcoin)).toMatchObject({
-      amount: '••••••',
+      amount: '•••••• available',
       inOrders: '•••••• in orders',
       value: '•••••• USDT',
     })
@@ -365,7 +369,9 @@ describe('The table of assets', () => {
     store.set(selectedCurrencyAtom, 'EUR')
     store.set(totalInFiatAtom, true)
     const stop = store.sub(assetTextAtom, () => undefined)
-    await expect.poll(() => store.get(assetTextAtom)(tether)).toMatchObject({ amount: '1,000.50', value: '€500.25' })
+    await expect
+      .poll(() => store.get(assetTextAtom)(tether))
+      .toMatchObject({ amount: '990.50 available', value: '€500.25' })
     expect(store.get(assetTextAtom)(bitcoin).pnl.text).toBe('−115.69 USDT (−3.61%)')
     stop()
   })

@@ -68,7 +68,7 @@ export function Sidebar() {
       </Link>
       <Link to={`${pages.liabilities}?check`}>
         <Icon name="shield" size={20} />
-        {settingsText.inclusion.short}
+        {settingsText.inclusion.title}
       </Link>
       {logOut && (
         <button type="button" className={style.logOut} onClick={logOut}>

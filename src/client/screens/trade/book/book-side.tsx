@@ -20,12 +20,14 @@ type Props = {
   rows: readonly GroupedLevel[]
   /** Number of rows, empty ones included. */
   count: number
-  maxSum: number
+  /** What the bar of a row stands for, and the largest of all rows. */
+  bar: 'quantity' | 'sum'
+  largest: number
   isLoading: boolean
   isStale: boolean
 }
 
-export function BookSide({ side, pair, rows, count, maxSum, isLoading, isStale }: Props) {
+export function BookSide({ side, pair, rows, count, bar, largest, isLoading, isStale }: Props) {
   const own = useOwnPrices(side, pair)
   const slots = Array.from({ length: count }, (_, index) => rows[index])
   if (side === 'asks') slots.reverse()
@@ -47,7 +49,7 @@ export function BookSide({ side, pair, rows, count, maxSum, isLoading, isStale }
               price={row?.price}
               quantity={row?.quantity}
               sum={row?.sum}
-              share={row ? Math.round((row.sum / maxSum) * 100) : 0}
+              share={row ? Math.round((row[bar] / largest) * 100) : 0}
               isOwn={row !== undefined && own.has(row.price)}
               isTabStop={index === (side === 'asks' ? count - 1 : 0)}
             />

@@ -33,13 +33,12 @@ export function OrderBook() {
   const book = frozen ?? live
   const asks = groupLevels('asks', book?.asks ?? [], grouping).slice(0, count)
   const bids = groupLevels('bids', book?.bids ?? [], grouping).slice(0, count)
-  const maxSum = Math.max(
-    1,
-    sides === 'buy' ? 0 : (asks.at(-1)?.sum ?? 0),
-    sides === 'sell' ? 0 : (bids.at(-1)?.sum ?? 0),
-  )
+  // As the last column, which is the sum only on a desk.
+  const bar = isWide ? 'sum' : 'quantity'
+  const rows = [...(sides === 'buy' ? [] : asks), ...(sides === 'sell' ? [] : bids)]
+  const largest = Math.max(1, ...rows.map((row) => row[bar]))
   const pair = market?.pair
-  const shown = { pair, count, maxSum, isLoading: book === undefined, isStale }
+  const shown = { pair, count, bar, largest, isLoading: book === undefined, isStale } as const
   return (
     <section
       className={style.book}

@@ -54,8 +54,8 @@ export function Stats24hRow() {
       </Stat>
       <Stat name={tradeText.day.high}>{priceOf(pair, stats?.high_24h_price)}</Stat>
       <Stat name={tradeText.day.low}>{priceOf(pair, stats?.low_24h_price)}</Stat>
-      <Stat name={tradeText.day.volume}>{volumeOf(stats?.volume_24h, pair?.base.symbol)}</Stat>
-      <Stat name={tradeText.day.turnover}>{volumeOf(stats?.turnover_24h, pair?.quote.symbol)}</Stat>
+      <Stat name={tradeText.day.volume(pair?.base.symbol ?? '')}>{volumeOf(stats?.volume_24h)}</Stat>
+      <Stat name={tradeText.day.volume(pair?.quote.symbol ?? '')}>{volumeOf(stats?.turnover_24h)}</Stat>
     </dl>
   )
 }
@@ -73,8 +73,7 @@ function priceOf(pair: Pair | undefined, price: string | null | undefined): Reac
   return price === null ? DASH : <Price text={formatPrice(pair, price)} />
 }
 
-function volumeOf(sum: string | null | undefined, unit?: string): ReactNode {
+function volumeOf(sum: string | null | undefined): ReactNode {
   if (sum === undefined) return <Skeleton width={40} height={10} />
-  if (sum === null) return DASH
-  return unit === undefined ? compact(sum) : `${compact(sum)} ${unit}`
+  return sum === null ? DASH : compact(sum)
 }

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { Link } from 'react-router-dom'
 import { pages } from '../../../../contract/pages.ts'
 import { rateTextAtom } from '../../../state/markets/fiat-rate-text.ts'
 import { assetsText } from '../../../text/assets.ts'
+import { Row } from '../../../ui/cells/row.tsx'
 import style from './small-print.module.css'
 
 /** Below the assets: the rate of the second currency, and the proof that they are counted. */
@@ -15,9 +15,7 @@ export function SmallPrint() {
           {rate.text}
         </p>
       )}
-      <Link className={style.proof} to={pages.liabilities}>
-        {assetsText.wallet.proof}
-      </Link>
+      <Row className={style.proof} icon="shield" title={assetsText.wallet.proof} to={pages.liabilities} />
     </div>
   )
 }

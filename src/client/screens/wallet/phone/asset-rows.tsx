@@ -3,6 +3,7 @@ import type { AssetView } from '../../../../contract/portfolio/views.ts'
 import { AssetRow } from '../../../components/coins/asset-row.tsx'
 import { assetTextAtom } from '../../../state/portfolio/asset-text.ts'
 import { foldEmpty } from '../../../state/portfolio/fold-empty.ts'
+import { assetsText } from '../../../text/assets.ts'
 import type { Holding } from '../balance/asset-list.tsx'
 import { EmptyFold } from '../balance/empty-fold.tsx'
 import style from './wallet-page.module.css'
@@ -17,7 +18,11 @@ export function AssetRows({ of, assets, search, isOpen, onToggle }: Props) {
     const { change, pnl, ...text } = assetText(asset)
     return (
       <li key={asset.currency.id}>
-        <AssetRow {...text} note={of === 'assets' ? change : pnl} />
+        {of === 'assets' ? (
+          <AssetRow {...text} note={change} noteTime={assetsText.wallet.changeTime} className={style.row} />
+        ) : (
+          <AssetRow {...text} note={pnl} className={style.row} />
+        )}
       </li>
     )
   }
