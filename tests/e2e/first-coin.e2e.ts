@@ -117,13 +117,20 @@ test('A guest who opens Earn, Frens, Assets or the sheet of a coin reads why to 
     await page.waitForURL('**/register')
   }))
 
-/** From the next document on, how far its content has moved by itself: 0.1 is the limit of a good page. */
+type Shift = { readonly value: number; readonly sources: readonly { readonly node: Node | null }[] }
+
+/**
+ * From the next document on, how far its content has moved by itself: 0.1 is the limit of a good page. Markets that change
+ * places with each other do not count: the order of a new exchange follows its first trades.
+ */
 const recordShifts = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { shift: 0 })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { readonly value: number }[])
-        Object.assign(window, { shift: (window as unknown as { shift: number }).shift + entry.value })
+      const isMarket = (node: Node | null) => node instanceof Element && node.closest('li:has(> button)') !== null
+      for (const { value, sources } of list.getEntries() as unknown as readonly Shift[])
+        if (!sources.every(({ node }) => isMarket(node)))
+          Object.assign(window, { shift: (window as unknown as { shift: number }).shift + value })
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
@@ -137,12 +144,37 @@ test('The home page of a new user does not move while it loads', () =>
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
   }))
 
+test('What is below the first purchase stays where it is while the profile loads, on a phone and on a desk', () =>
+  withPage(async (page) => {
+    await signUp(page)
+    let answer = Promise.withResolvers<void>()
+    await page.route(`**${api.profile.path}`, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    const below = page.locator('[data-column=right] > :last-child')
+    const top = () => below.evaluate((each) => each.getBoundingClientRect().top)
+    for (const width of [390, 1280]) {
+      answer = Promise.withResolvers<void>()
+      await page.setViewportSize({ width, height: 844 })
+      await page.reload()
+      await marketRows(page).first().waitFor()
+      expect(await card(page).count()).toBe(0)
+      const before = await top()
+      answer.resolve()
+      await card(page).getByText('fee included').waitFor()
+      expect([width, await top()]).toEqual([width, before])
+    }
+  }))
+
 test('The home page of an account with a coin shows it with its value, and does not move while it loads', () =>
   withPage(async (page) => {
     await signUp(page)
     const coins = page.getByRole('region', { name: 'Your coins' })
     expect(await coins.count()).toBe(0)
     await buyAtMarket(page, '500')
+    // The device remembers that the account has traded.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('hasTraded'))).toBe('yes')
     await recordShifts(page)
     await page.goto('/')
     const bitcoin = coins.getByRole('link', { name: /^BTC/ })

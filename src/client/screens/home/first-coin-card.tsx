@@ -60,7 +60,7 @@ export const LoadingFirstCoinCard = () => (
   <section className={style.card} aria-busy="true">
     <Skeleton width={180} height={24} />
     <Skeleton width="100%" height={64} />
-    <Skeleton width="100%" height={36} />
+    <Skeleton width="100%" height={40} />
     <Skeleton width="100%" height={48} />
     <Skeleton width="60%" height={18} className={style.foot} />
   </section>
