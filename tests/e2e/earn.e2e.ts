@@ -61,6 +61,24 @@ test('A mining run counts up, is claimed in full or stopped after a confirmation
   await context.close()
 })
 
+test('A light goes around the ring of a mining run, which fills too slowly to be seen, unless less motion is wanted', async () => {
+  const { context, page } = await openEarn()
+  const isMoving = () =>
+    page
+      .getByRole('img', { name: /XP mined|^Mining is not running/ })
+      .evaluate((ring) => ring.getAnimations({ subtree: true }).some((each) => each instanceof CSSAnimation))
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.reload()
+  expect(await isMoving()).toBe(false)
+  await button(page, 'Start mining').click()
+  await expect.poll(isMoving).toBe(true)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await page.getByRole('img', { name: /XP mined/ }).waitFor()
+  expect(await isMoving()).toBe(false)
+  await context.close()
+})
+
 test('One filled key claims all that is ready, says how many were claimed if one fails, and then leaves the filled look to mining', async () => {
   await operate('set-parameters', { file: { miningRatePerHour: 60_000, miningMillis: 6_000 } })
   const { context, page, email } = await openEarn()
@@ -120,6 +138,25 @@ test('A task that is locked or ready has no bar, which would be full although so
   await rowOf('locked').getByText('Complete “another task” first.').waitFor()
   const bars = states.map((state) => rowOf(state).getByRole('progressbar').count())
   expect(await Promise.all(bars)).toEqual([0, 0, 1])
+  await context.close()
+})
+
+test('The last day of the daily reward has a gift, and more space and a larger amount than the others', async () => {
+  const { context, page } = await openEarn()
+  const days = page.getByRole('listitem').filter({ hasText: /^Day \d/ })
+  const cells = await days.evaluateAll((all) =>
+    all.map((day) => [
+      day.querySelectorAll('use[href$="#i-gift"]').length,
+      day.clientWidth,
+      Number.parseFloat(getComputedStyle(day.querySelector('b') as HTMLElement).fontSize),
+      day.scrollWidth - day.clientWidth,
+    ]),
+  )
+  expect(cells).toHaveLength(7)
+  const [gifts, widths, sizes, hidden] = [0, 1, 2, 3].map((place) => cells.map((cell) => cell[place] ?? 0))
+  expect(gifts).toEqual([0, 0, 0, 0, 0, 0, 1])
+  for (const all of [widths, sizes]) expect(all?.at(-1)).toBeGreaterThan(Math.max(...(all?.slice(0, -1) ?? [])))
+  expect(hidden).toEqual([0, 0, 0, 0, 0, 0, 0])
   await context.close()
 })
 

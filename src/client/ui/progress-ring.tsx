@@ -11,11 +11,13 @@ type Props = {
   fraction: number
   /** What the ring shows, in words. */
   label: string
+  /** A light goes around it: what is too slow to be seen is going on. */
+  isRunning?: boolean
   children: ReactNode
 }
 
 /** A ring around a figure. */
-export function ProgressRing({ fraction, label, children }: Props) {
+export function ProgressRing({ fraction, label, isRunning = false, children }: Props) {
   return (
     <div className={style.ring} role="img" aria-label={label}>
       <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
@@ -30,6 +32,11 @@ export function ProgressRing({ fraction, label, children }: Props) {
           strokeDashoffset={LENGTH * (1 - fraction)}
         />
       </svg>
+      {isRunning && (
+        <svg className={style.light} width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+          <circle cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} strokeDasharray={`${LENGTH / 12} ${LENGTH}`} />
+        </svg>
+      )}
       <div className={style.figure} aria-hidden="true">
         {children}
       </div>

@@ -22,11 +22,14 @@ export function DailySection({ profile }: { profile: EarnProfile }) {
   return (
     <Frame aside={daily.streak === 0 ? text.noStreak : text.streak(daily.streak)}>
       <ol className={style.days}>
-        {daily.cells.map(({ day, amount, state }) => (
+        {daily.cells.map(({ day, amount, state }, index, all) => (
           <li key={day} data-state={state} aria-current={state === 'today' || state === 'claimed' ? 'date' : undefined}>
             <span>{text.day(day)}</span>
             {state === 'past' || state === 'claimed' ? <Icon name="check" size={16} /> : <b>{amount}</b>}
-            <span>{state === 'past' || state === 'claimed' ? `+${amount}` : 'XP'}</span>
+            <span className={style.unit}>
+              {(state === 'today' || state === 'ahead') && index === all.length - 1 && <Icon name="gift" size={14} />}
+              {state === 'past' || state === 'claimed' ? `+${amount}` : 'XP'}
+            </span>
             <span className="visually-hidden">{text.states[state]}</span>
           </li>
         ))}

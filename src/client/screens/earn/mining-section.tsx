@@ -32,7 +32,7 @@ export function MiningSection({ user, profile, isMain }: Props) {
   return (
     <Section kind="block">
       <div className={style.mining}>
-        <ProgressRing fraction={shownFraction(run)} label={ringLabel(run)}>
+        <ProgressRing fraction={shownFraction(run)} label={ringLabel(run)} isRunning={run.state === 'mining'}>
           <b>{grouped(String(mined))}</b>
           <small>{text.of(grouped(String(target)))}</small>
         </ProgressRing>
