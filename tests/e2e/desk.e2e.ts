@@ -107,6 +107,24 @@ test('Search and Hide small leave rows out, and coins without a balance unfold b
   await context.close()
 })
 
+test('On a desk the home page of an account that has traded has the open orders, until there is none, and the newest of the history', async () => {
+  const [context, page] = await enter()
+  await page.getByRole('region', { name: 'Buy your first coin' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Recent' }).count()).toBe(0)
+  await buyAtMarket(page)
+  await placeRestingOrder(page)
+  await page.goto('/')
+  const column = page.locator('[data-column=right]')
+  const [orders, recent] = ['Open orders', 'Recent'].map((name) => column.getByRole('region', { name }))
+  await recent!.getByText('Bought BTC').waitFor()
+  await recent!.getByText('Welcome balance').waitFor()
+  await orders!.getByRole('button', { name: 'Cancel BTC/USDT buy order at 61000' }).click()
+  await orders!.waitFor({ state: 'detached' })
+  await recent!.getByRole('link', { name: 'All history' }).click()
+  await page.waitForURL('**/history?type=all')
+  await context.close()
+})
+
 test('On a desk the markets of the home page begin in its upper third beside the coins, and are searched in the row of their tabs', async () => {
   const [context, page] = await enter()
   await buyAtMarket(page)

@@ -1,24 +1,25 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
-import type { OrderView } from '../../../../contract/orders/views.ts'
-import { pages } from '../../../../contract/pages.ts'
-import { SideCard } from '../../../components/desk/side-card.tsx'
-import { LoadingRows } from '../../../components/loading-rows.tsx'
-import { CancelButton, useOrderText } from '../../../components/orders/order-parts.tsx'
-import { Price } from '../../../components/price.tsx'
-import { reconnectAtom } from '../../../state/app/connection-status.ts'
-import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
-import { assetsText } from '../../../text/assets.ts'
-import { tradeText } from '../../../text/trade.ts'
-import style from './wallet-desk.module.css'
+import type { OrderView } from '../../../contract/orders/views.ts'
+import { pages } from '../../../contract/pages.ts'
+import { reconnectAtom } from '../../state/app/connection-status.ts'
+import { openOrdersAtom } from '../../state/orders/open-orders.ts'
+import { assetsText } from '../../text/assets.ts'
+import { tradeText } from '../../text/trade.ts'
+import { LoadingRows } from '../loading-rows.tsx'
+import { CancelButton, useOrderText } from '../orders/order-parts.tsx'
+import { Price } from '../price.tsx'
+import { SideCard } from './side-card.tsx'
+import style from './side-lists.module.css'
 
 /** The page of the market has all of them. */
 const SHOWN = 5
 
-/** The newest open orders, each with its cancel button. */
-export function OpenOrdersCard() {
+/** The newest open orders, each with its cancel button. `isOptional`: nothing without any. */
+export function OpenOrdersCard({ isOptional = false }: { isOptional?: boolean }) {
   const orders = useAtomValue(openOrdersAtom)
   const reconnect = useSetAtom(reconnectAtom)
+  if (isOptional && !orders?.length) return null
   return (
     <SideCard title={assetsText.side.openOrders} aside={orders?.length}>
       {orders === undefined ? (

@@ -1,22 +1,22 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
-import type { TransactionView } from '../../../../contract/transactions/views.ts'
-import { SideCard } from '../../../components/desk/side-card.tsx'
-import { historyPath } from '../../../components/money-paths.ts'
-import { StatusLabel } from '../../../components/transactions/status-label.tsx'
-import { profileAtom } from '../../../state/account/profile.ts'
-import { amountsHiddenAtom } from '../../../state/app/preferences.ts'
-import { statusText } from '../../../state/history/status-text.ts'
-import { transactionText } from '../../../state/history/transaction-text.ts'
-import { type HistoryFilter, historyOf } from '../../../state/history/transactions.ts'
-import { appText } from '../../../text/app.ts'
-import { assetsText } from '../../../text/assets.ts'
-import { historyText } from '../../../text/history.ts'
-import { Button } from '../../../ui/button.tsx'
-import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
-import style from './wallet-desk.module.css'
+import type { TransactionView } from '../../../contract/transactions/views.ts'
+import { profileAtom } from '../../state/account/profile.ts'
+import { amountsHiddenAtom } from '../../state/app/preferences.ts'
+import { statusText } from '../../state/history/status-text.ts'
+import { transactionText } from '../../state/history/transaction-text.ts'
+import { type HistoryFilter, historyOf } from '../../state/history/transactions.ts'
+import { appText } from '../../text/app.ts'
+import { assetsText } from '../../text/assets.ts'
+import { historyText } from '../../text/history.ts'
+import { Button } from '../../ui/button.tsx'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
+import { historyPath } from '../money-paths.ts'
+import { StatusLabel } from '../transactions/status-label.tsx'
+import { SideCard } from './side-card.tsx'
+import style from './side-lists.module.css'
 
-const SHOWN = 3
+const SHOWN = 5
 const ALL: HistoryFilter = { type: 'all', currency: undefined, days: undefined }
 
 /** The newest entries of the history. */

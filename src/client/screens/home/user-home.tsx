@@ -5,12 +5,14 @@ import { hasTradedAtom } from '../../state/account/profile.ts'
 import { topCoinCountAtom } from '../../state/portfolio/balances.ts'
 import { ErrorBoundary } from '../../ui/states/error-boundary.tsx'
 import { lazyPart } from '../../ui/states/lazy-part.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { MarketList } from './market-list.tsx'
 import style from './user-home.module.css'
 
 const YourCoins = lazyPart(() => import('./your-coins.tsx'))
 const FirstCoinCard = lazyPart(() => import('./first-coin-card.tsx'))
+const ActivityCards = lazyPart(() => import('../../components/desk/activity-cards.tsx'))
 const HomeCards = lazyPart(() =>
   import('../../components/earn/earn-parts.ts').then((all) => ({ default: all.HomeCards })),
 )
@@ -18,6 +20,7 @@ const HomeCards = lazyPart(() =>
 /** The home page of a user: guests load none of it. */
 export default function UserHome() {
   const hasTraded = useAtomValue(hasTradedAtom)
+  const isWide = useWideScreen()
   return (
     <DeskPage className={style.page}>
       <DeskColumns
@@ -27,6 +30,11 @@ export default function UserHome() {
             {hasTraded === true && <Coins />}
             <ErrorBoundary fallback={() => null}>
               <Cards />
+              {isWide && hasTraded === true && (
+                <Suspense fallback={null}>
+                  <ActivityCards />
+                </Suspense>
+              )}
             </ErrorBoundary>
           </>
         }

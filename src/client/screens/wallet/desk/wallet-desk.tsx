@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { DeskColumns, DeskPage } from '../../../components/desk/desk-page.tsx'
+import { OpenOrdersCard } from '../../../components/desk/open-orders-card.tsx'
+import { RecentCard } from '../../../components/desk/recent-card.tsx'
 import { lazyPart } from '../../../ui/states/lazy-part.tsx'
 import { SmallPrint } from '../balance/small-print.tsx'
 import { WalletBalance } from '../balance/wallet-balance.tsx'
 import { AssetsSection } from './assets-section.tsx'
-import { OpenOrdersCard } from './open-orders-card.tsx'
-import { RecentCard } from './recent-card.tsx'
 import style from './wallet-desk.module.css'
 
 const SetUpCard = lazyPart(() =>
