@@ -3,7 +3,7 @@
  * same variable; tests of planted bugs set `mutants`. Without it, as for `npm run test:all` or one file by hand: everything.
  */
 
-const SCOPES = {
+export const SCOPES = {
   all: {
     tradingSeeds: 500,
     fundsSeeds: 500,

@@ -51,8 +51,12 @@ export class BenchUser {
     while (this.unanswered > 0 || this.#price === 0) await new Promise((wake) => setTimeout(wake, 20))
   }
 
-  reset(): void {
+  forgetLatencies(): void {
     this.latencies = []
+  }
+
+  reset(): void {
+    this.forgetLatencies()
     this.refused = 0
     this.#due.clear()
   }

@@ -1,4 +1,4 @@
-/** Databases that released versions wrote. They open, migrate and verify with the current code. */
+/** Databases and backups that released versions wrote. They open, migrate and verify with the current code. */
 
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
@@ -13,12 +13,13 @@ import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { audit } from '../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../src/server/tools/replay.ts'
+import { restore } from '../../src/server/tools/restore.ts'
 import { openStoredExchange } from '../../src/server/tools/stored-exchange.ts'
 import { TEST_SECRET_KEY } from '../fixtures/record-keys.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../fixtures/test-database.ts'
-import { DATABASES, type Facts, factsOf, loadDump, readDump } from './golden-database.ts'
+import { backupOf, DATABASES, type Facts, factsOf, loadDump, readDump } from './golden-database.ts'
 
 const files = readdirSync(DATABASES).filter((file) => file.endsWith('.sql.gz'))
 const migrations = files.map((file) => file.replace('.sql.gz', ''))
@@ -92,6 +93,21 @@ test.each(migrations)('A play database written at migration %s opens, migrates a
     await exchange.stop()
   }
 })
+
+test.each(migrations)(
+  'A backup written at migration %s is restored into an empty place and verifies',
+  async (migration) => {
+    const facts = factsOf(readDump(`${migration}.sql.gz`))
+    const databaseUrl = await databases.emptyDatabaseUrl()
+    const target = { dataDir: scratchFolder(), databaseUrl, secretKey: TEST_SECRET_KEY }
+    expect(await restore(target, backupOf(migration))).toContain('restored the backup of')
+    const { replayed, audited, state } = await read(databaseUrl, facts.frozen)
+    expect([replayed, audited]).toEqual([undefined, undefined])
+    // The last command begins the epoch after the restore.
+    expect([state.seq, state.seq > facts.commands]).toEqual([state.epoch, true])
+    expect([...openOrders(state)].length).toBe(facts.openOrders)
+  },
+)
 
 test.each(['prev_hash', 'event_hash', 'payload'])(
   'A golden database with one changed byte in the %s of a journal row is refused',

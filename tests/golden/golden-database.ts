@@ -35,6 +35,9 @@ const BLOCK = /^COPY (\w+) \((.+)\) FROM stdin;\n([\s\S]*?)^\\\.\n/gm
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const CHARACTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
+/** `migration`: the name of its file, with or without the ending. */
+export const backupOf = (migration: string): string => join(DATABASES, `${migration.replace(/\.sql$/, '')}.backup`)
+
 export const readDump = (file: string): string => gunzipSync(readFileSync(join(DATABASES, file))).toString('utf8')
 
 export const factsOf = (dump: string): Facts => JSON.parse(dump.slice('-- '.length, dump.indexOf('\n')))

@@ -1,6 +1,6 @@
 /**
- * `node tests/golden/record-database.ts`: writes the golden database of the newest migration with the current code. It
- * trades for a few seconds on a play database and never replaces an existing file.
+ * `node tests/golden/record-database.ts`: writes the golden database of the newest migration, and a backup of it, with the
+ * current code. It trades for a few seconds on a play database and never replaces an existing file.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -26,6 +26,7 @@ import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
 import { replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
+import { backup } from '../../src/server/tools/backup.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
 import { eventually } from '../fixtures/eventually.ts'
 import { startFakeTelegram } from '../fixtures/fake-telegram.ts'
@@ -34,7 +35,7 @@ import { codeAt } from '../fixtures/secured-account.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../fixtures/telegram-signer.ts'
 import { startTestDatabases } from '../fixtures/test-database.ts'
-import { DATABASES, dumpOf, type Facts } from './golden-database.ts'
+import { backupOf, DATABASES, dumpOf, type Facts } from './golden-database.ts'
 
 const DEMO_MILLIS = 5_000
 const FIRST_TRADE = 5
@@ -241,6 +242,8 @@ async function record(): Promise<void> {
   if (packed.length > MAX_BYTES) throw new Error(`${packed.length} bytes are more than ${MAX_BYTES}`)
   mkdirSync(DATABASES, { recursive: true })
   writeFileSync(file, packed)
+  const source = { dataDir: databases.dataDir, databaseUrl, secretKey: TEST_SECRET_KEY }
+  await backup(source, backupOf(`${rows[0]?.name}`))
   process.stdout.write(`${file}: ${packed.length} bytes, ${JSON.stringify(facts)}\n`)
 }
 

@@ -9,8 +9,10 @@ import { follow } from './follow.ts'
 import { install } from './install.ts'
 import { kills } from './kills.ts'
 import { live } from './live.ts'
+import { oracles } from './oracles.ts'
 import { funds, simulation } from './simulation.ts'
 import { sockets } from './sockets.ts'
+import { steady } from './steady.ts'
 import type { Result, Suite } from './suite.ts'
 import { ton } from './ton.ts'
 import { withdrawals } from './withdrawals.ts'
@@ -22,6 +24,8 @@ const suites: Readonly<Record<string, Suite>> = {
   clock,
   follow,
   sockets,
+  steady,
+  oracles,
   claims,
   funds,
   withdrawals,

@@ -6,7 +6,8 @@ import type { Lots, Ticks, Units } from '../../../src/contract/money.ts'
 import type { OrderTerms } from '../../../src/contract/orders/order-terms.ts'
 import type { Command } from '../../../src/engine/exchange.ts'
 import { random } from '../../../src/server/play/random.ts'
-import { scope } from '../../scope.ts'
+import { testSeed } from '../../fixtures/random-seed.ts'
+import { scope, scopeName } from '../../scope.ts'
 import { type Catalogue, listings, RandomCommands } from './random-commands.ts'
 import { Twin } from './twin.ts'
 
@@ -21,6 +22,8 @@ const REFUSED = [
   'ACCOUNT_FROZEN',
 ]
 const COMMANDS = scope.coreCommands / 2
+/** A short run has too few commands to have every kind from any seed. */
+const first = scopeName === 'all' ? testSeed() : 0
 
 const CATALOGUES: readonly (readonly [string, Catalogue, number])[] = [
   ['with eight decimals', { decimals: [8, 8], ethQuote: 1 as CurrencyId, ethTick: 10n ** 8n }, 11],
@@ -34,10 +37,10 @@ const CATALOGUES: readonly (readonly [string, Catalogue, number])[] = [
 test.each(CATALOGUES)(
   `After each of ${COMMANDS} random commands %s the core of records is equal to the engine, also after it was saved and loaded`,
   (_name, catalogue, seed) => {
-    const dice = random(seed + 100)
+    const dice = random(first + seed + 100)
     const twin = new Twin()
     for (const command of listings(catalogue)) expect(twin.does(command)).toBeUndefined()
-    const commands = new RandomCommands(seed)
+    const commands = new RandomCommands(first + seed)
     for (let count = 0; count < COMMANDS; count++) {
       twin.at += Math.floor(dice() * 3)
       twin.does(commands.next(twin))

@@ -1,5 +1,4 @@
--- The whole schema, by topic. Until the first release it changes in place; the checksum of this file refuses a database of
--- another format. Increase this number when another stored format changes (journal, events, snapshots): data format 7.
+-- The whole schema of version 0.9.0, by topic. This file never changes: what later versions change is in later files.
 
 -- Journal and snapshots
 
