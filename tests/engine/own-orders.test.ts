@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '../../src/contract/ids.ts'
 import { openOrdersOf } from '../../src/engine/exchange.ts'
-import { textHash } from '../../src/engine/idempotency/text-hash.ts'
+import { clientIdHash, tagOf } from '../../src/engine/idempotency/client-id-hash.ts'
 import { Exchange } from './exchange.ts'
 
 const rich = { USDT: 1_000_000, BTC: 2_000 }
@@ -78,12 +78,12 @@ test('Open orders are listed from the oldest to the newest, whichever of them cl
   }
 })
 
-/** Two client ids of which the hash has the same lower 32 bits. */
-function sameNumber(): readonly [string, string] {
+/** Two client ids with the same number in the table of open orders. */
+function sameNumber(owner: number): readonly [string, string] {
   const seen = new Map<number, string>()
   for (let n = 0; ; n++) {
     const id = `id-${n}`
-    const number = textHash(id) >>> 0
+    const number = tagOf(clientIdHash(id).id, owner)
     const other = seen.get(number)
     if (other !== undefined) return [other, id]
     seen.set(number, id)
@@ -92,7 +92,7 @@ function sameNumber(): readonly [string, string] {
 
 test('Open orders whose client ids have the same number are found each by its own client id', () => {
   const x = new Exchange({ ann: rich })
-  const [one, other] = sameNumber()
+  const [one, other] = sameNumber(x.state.core.owners.find('ann' as UserId))
   x.buys('ann', 1, { at: 99, id: one })
   const first = x.lastOrder
   x.now += HOUR

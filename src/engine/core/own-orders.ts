@@ -1,6 +1,6 @@
 /** The open orders of an owner: linked from the oldest to the newest, counted for each book, and found by client ids. */
 
-import { clientIdHash } from '../idempotency/client-id-hash.ts'
+import { clientIdHash, tagOf } from '../idempotency/client-id-hash.ts'
 import type { Book } from './book.ts'
 import { STRIDE } from './handles.ts'
 import type { Ledger } from './ledger.ts'
@@ -108,5 +108,4 @@ function openClientIds({ orders, seats }: Records) {
   return { of, find, add, remove }
 }
 
-const hashOf = (owner: OwnerHandle, clientId: string): number =>
-  (clientIdHash(clientId).id ^ Math.imul(owner, 0x9e3779b1)) >>> 0
+const hashOf = (owner: OwnerHandle, clientId: string): number => tagOf(clientIdHash(clientId).id, owner)

@@ -98,7 +98,7 @@ function openOrders(reserve: Reserve, most: number) {
     makerRate: numbers<H>(more, 2),
     takerRate: numbers<H>(more, 3),
     slippage: numbers<H>(more, 4),
-    /** Its owner and client id as a number of 32 bits. */
+    /** Of its owner and client id, in this process. */
     clientHash: numbers<H>(more, 5),
     seat: links<H, SeatHandle>(near, 0) as Record<H, SeatHandle>,
     level: links<H, LevelHandle>(near, 1),

@@ -5,7 +5,7 @@
 
 import type { OrderId } from '../../contract/ids.ts'
 import { assert, expectDefined } from '../assert.ts'
-import { clientIdHash } from './client-id-hash.ts'
+import { clientIdHash, tagOf } from './client-id-hash.ts'
 import type { RequestRemembered } from './events.ts'
 
 const FIELDS = 5
@@ -144,7 +144,7 @@ export class Responses {
     const place = this.#placeOf(id, owner)
     if (this.#index[place * 2] === 0) this.#indexed += 1
     this.#index[place * 2] = indexedAs(number)
-    this.#index[place * 2 + 1] = tagOf(id, owner)
+    this.#index[place * 2 + 1] = tagOf(id, owner / OWNER_FACTOR)
     if (this.#indexed * 3 > this.#mask * 2) this.#grow()
   }
 
@@ -183,7 +183,7 @@ export class Responses {
 
   /** Where the newest record of a client id and an owner is, or would be. */
   #placeOf(id: number, owner: number): number {
-    const tag = tagOf(id, owner)
+    const tag = tagOf(id, owner / OWNER_FACTOR)
     const [index, mask] = [this.#index, this.#mask]
     for (let place = tag & mask; ; place = (place + 1) & mask) {
       const stored = index[place * 2]!
@@ -225,8 +225,6 @@ export class Responses {
   }
 }
 
-/** 32 bits, of which the lower ones are the first place to look at. */
-const tagOf = (id: number, owner: number): number => (id ^ Math.imul(owner / OWNER_FACTOR, 0x9e3779b1)) | 0
 const indexedAs = (number: number): number => (number & NUMBERS) + 1
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)

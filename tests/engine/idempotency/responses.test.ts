@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { OrderId } from '../../../src/contract/ids.ts'
+import { clientIdHash, tagOf } from '../../../src/engine/idempotency/client-id-hash.ts'
 import { type FirstResponse, Responses, type Stored } from '../../../src/engine/idempotency/responses.ts'
 import { textHash } from '../../../src/engine/idempotency/text-hash.ts'
 import fc from '../../fixtures/fast-check.ts'
@@ -99,6 +100,16 @@ test('All responses are found after the index has grown several times', () => {
     responses.add(8 * (1 + (id % 7)), `id-${id}`, { until: 1, body: id, answer: { order: id as OrderId } })
   for (let id = 0; id < 5_000; id++) expect(responses.find(8 * (1 + (id % 7)), `id-${id}`, 0)?.body).toBe(id)
   expect(responses.find(8, 'id-1', 0)).toBeUndefined()
+})
+
+test('Client ids that were chosen for the same bits of their hashes are spread over the table', () => {
+  const chosen: number[] = []
+  for (let n = 0; chosen.length < 1_000; n++) {
+    const { id } = clientIdHash(`id-${n}`)
+    if ((id & 511) === 0) chosen.push(id)
+  }
+  // 1,000 at random have about 440 of 512 places.
+  expect(new Set(chosen.map((id) => tagOf(id, 8) & 511)).size).toBeGreaterThan(350)
 })
 
 test('What was saved stays as it was while responses are added and dropped', () => {
