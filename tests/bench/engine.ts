@@ -1,17 +1,23 @@
 /**
- * The engine against `nodejs-order-book`: one run, alternating rounds, the same streams of orders. The engine includes
- * accounts, holds, fees, ledger and events. The peer keeps only a book and is used as its README describes. Arguments
- * are prepared before. The peer's levels are plain arrays that a cancel scans, so it slows down with the number of
+ * The engine against `nodejs-order-book`: alternating rounds, the same streams of orders, each in a process of its own. The
+ * engine includes accounts, holds, fees, ledger and events. The peer keeps only a book and is used as its README describes.
+ * Arguments are prepared before. The peer's levels are plain arrays that a cancel scans, so it slows down with the number of
  * orders at a price; the engine slows down with cache misses.
  */
 
-import { OrderBook } from 'nodejs-order-book'
-import { type Bench, processorMillis, type Row, rounded } from './statistics.ts'
-import { commandOf, executeNext, newExchange, type Step, type Workload, workload } from './workload.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
+import type { Subject } from './engine-worker.ts'
+import { type Bench, type Row, rounded } from './statistics.ts'
+import { workload } from './workload.ts'
 
 const STEPS = 300_000
-const ROUNDS = 3
-const MAX_MILLIS = 5_000
+const ROUNDS = 5
+const SUBJECTS = ['tern', 'with client ids', 'peer'] as const satisfies readonly Subject[]
+const WORKER = join(import.meta.dirname, 'engine-worker.ts')
 
 const shapes = [
   { name: 'thin', live: 1_000, depth: 100 },
@@ -22,61 +28,36 @@ const shapes = [
 export const benchEngine: Bench = {
   includes:
     'thousands of commands per second of CPU time, median of alternating rounds; the engine with accounts, holds, fees, ledger and events, the peer with a book only; no journal',
-  run: async () => shapes.map(measureShape),
+  async run() {
+    const rows: Row[] = []
+    for (const shape of shapes) rows.push(await measureShape(shape))
+    return rows
+  },
 }
 
-function measureShape({ name, live, depth }: (typeof shapes)[number]): Row {
-  const load = workload(live, STEPS, depth)
-  const rounds = Array.from({ length: ROUNDS }, () => [
-    measureTern(load, false),
-    measureTern(load, true),
-    measurePeer(load),
-  ])
-  const [tern, withIds, peer] = [0, 1, 2].map((each) => median(rounds.map((round) => round[each] ?? 0)))
+async function measureShape({ name, live, depth }: (typeof shapes)[number]): Promise<Row> {
+  const folder = scratchFolder()
+  const file = join(folder, 'workload.json')
+  writeFileSync(file, JSON.stringify(workload(live, STEPS, depth)))
+  const figures: Record<Subject, number[]> = { tern: [], 'with client ids': [], peer: [] }
+  for (let round = 0; round < ROUNDS; round++)
+    for (const subject of SUBJECTS) figures[subject].push(await measure(file, subject))
+  rmSync(folder, { recursive: true, force: true })
+  const [tern, withIds, peer] = SUBJECTS.map((subject) => median(figures[subject])) as [number, number, number]
   return {
     workload: name,
     'live orders': live,
-    tern: rounded((tern ?? 0) / 1_000),
-    'with client ids': rounded((withIds ?? 0) / 1_000),
-    peer: rounded((peer ?? 0) / 1_000),
-    ratio: `${((tern ?? 0) / (peer ?? 1)).toFixed(1)} ×`,
+    tern: rounded(tern / 1_000),
+    'with client ids': rounded(withIds / 1_000),
+    peer: rounded(peer / 1_000),
+    ratio: `${(tern / peer).toFixed(1)} ×`,
+    'ratio with client ids': `${(withIds / peer).toFixed(1)} ×`,
   }
+}
+
+async function measure(file: string, subject: Subject): Promise<number> {
+  const [figure] = await once(fork(WORKER, [file, subject]), 'message')
+  return figure as number
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-
-/** Commands per second of this thread's CPU time, over the whole stream or the part of it that fits in the time. */
-function measure<T>(steps: readonly T[], run: (step: T) => void): number {
-  const start = processorMillis()
-  let done = 0
-  for (const step of steps) {
-    run(step)
-    done += 1
-    if (done % 1_000 === 0 && processorMillis() - start > MAX_MILLIS) break
-  }
-  return done / ((processorMillis() - start) / 1_000)
-}
-
-function measureTern({ users, prefill, steps }: Workload, withClientIds: boolean): number {
-  const state = newExchange(users)
-  for (const step of prefill) executeNext(state, commandOf(step, withClientIds))
-  const commands = steps.map((step) => commandOf(step, withClientIds))
-  return measure(commands, (command) => executeNext(state, command))
-}
-
-function measurePeer({ prefill, steps }: Workload): number {
-  const book = new OrderBook()
-  const run = (order: ReturnType<typeof peerArguments>): void => {
-    if (typeof order === 'string') book.cancel(order)
-    else book.limit(order)
-  }
-  for (const step of prefill) run(peerArguments(step))
-  return measure(steps.map(peerArguments), run)
-}
-
-function peerArguments(step: Step): string | Parameters<OrderBook['limit']>[0] {
-  const id = String(step.order)
-  if (step.type === 'cancel') return id
-  const { side, quantity: size, price } = step
-  return { id, side, size, price, timeInForce: 'GTC' } as Parameters<OrderBook['limit']>[0]
-}

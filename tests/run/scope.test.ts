@@ -8,6 +8,7 @@ import { filesUnder, isCode, readSource, root } from '../tidy/source.ts'
 /** Programs of their own: npm scripts, workers, and what a test starts as a process. */
 const PROGRAMS = [
   'tests/bench/bench.ts',
+  'tests/bench/engine-worker.ts',
   'tests/e2e/screenshots/device.ts',
   'tests/e2e/screenshots/fixed-random.ts',
   'tests/e2e/screenshots/run.ts',
