@@ -152,8 +152,11 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'a fee is rounded down',
-    file: 'src/contract/money.ts',
-    edits: [['(amount * BigInt(rate) + divisor - 1n) / divisor', '(amount * BigInt(rate)) / divisor']],
+    file: 'src/engine/core/trade.ts',
+    edits: [
+      ["import { RANGE, shareUp } from './amounts.ts'", "import { RANGE, shareDown } from './amounts.ts'"],
+      ['return shareUp(received, rate)', 'return shareDown(received, rate)'],
+    ],
     caughtBy: ['engine/oracle.test.ts'],
   },
   {

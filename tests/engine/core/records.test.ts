@@ -63,14 +63,15 @@ test('A balance of any size and sign is joined from its two numbers again', () =
 })
 
 test('An order is found by its id after any additions and removals, also where the low bits of ids are equal', () => {
+  // Few ids, so that each is removed and added again many times.
   const id = fc.oneof(
-    fc.nat(50),
-    fc.nat(50).map((n) => n * 4_096),
-    fc.nat(50).map((n) => 2 ** 47 + n),
-    fc.nat(50).map((n) => n * 2 ** 32),
+    fc.nat(11),
+    fc.nat(11).map((n) => n * 4_096),
+    fc.nat(11).map((n) => 2 ** 47 + n),
+    fc.nat(11).map((n) => n * 2 ** 32),
   )
   fc.assert(
-    fc.property(fc.array(id, { maxLength: 300 }), (ids) => {
+    fc.property(fc.array(id, { minLength: 100, maxLength: 300 }), (ids) => {
       const records = openRecords(SMALL)
       const table = new OrderTable(records.orders.id)
       const known = new Map<number, OrderHandle>()
