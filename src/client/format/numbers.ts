@@ -1,5 +1,7 @@
 /** Formats decimal strings for display. Nothing here calculates with money or uses floats. */
 
+import { formatDecimal } from '../../contract/money.ts'
+
 export const MINUS = '\u2212'
 export const DASH = '–'
 
@@ -49,11 +51,17 @@ export function percentChange(text: string): string {
   return `${negative ? MINUS : '+'}${grouped(plain)}%`
 }
 
-/** Money gained or lost, sign first, two decimals: `+94.99`, `−12.00`, `0.00`. */
+/**
+ * Money gained or lost, sign first, two decimals, rounded down: `+94.99`, `−12.00`, `0.00`. A total is cut to two decimals,
+ * so that a loss of 1.508 from 10,000 leaves a total that is shown as 9,998.49 and is itself shown as `−1.51`.
+ */
 export function moneyChange(text: string): string {
-  const plain = grouped(withDecimals(text.replace(/^-/, ''), 2))
-  if (/^[0.]*$/.test(plain)) return plain
-  return (text.startsWith('-') ? MINUS : '+') + plain
+  const isLoss = text.startsWith('-')
+  const [whole = '0', fraction = ''] = text.replace(/^-/, '').split('.')
+  const isRoundedUp = isLoss && /[1-9]/.test(fraction.slice(2))
+  const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + (isRoundedUp ? 1n : 0n)
+  const money = grouped(withDecimals(formatDecimal(cents, 2), 2))
+  return cents === 0n ? money : (isLoss ? MINUS : '+') + money
 }
 
 /** The direction of a formatted change, by its sign. */

@@ -5,7 +5,7 @@ import type { Period } from '../../contract/markets/timeframes.ts'
 export const assetsText = {
   balance: {
     /** Deposits, with the welcome balance, and withdrawals: not counted as profit or loss. */
-    deposited: (money: string) => `Deposited ${money} USDT`,
+    added: (money: string) => `Added ${money} USDT`,
     withdrawn: (money: string) => `Withdrew ${money} USDT`,
     nothingMoved: 'No deposits or withdrawals',
     periods: 'Period',

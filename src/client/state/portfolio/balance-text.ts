@@ -72,5 +72,5 @@ function netDepositsText(amount: string, isHidden: boolean): string | undefined 
   if (isHidden) return undefined
   if (!/[1-9]/.test(amount)) return assetsText.balance.nothingMoved
   const money = formatMoney(amount.replace(/^-/, ''))
-  return amount.startsWith('-') ? assetsText.balance.withdrawn(money) : assetsText.balance.deposited(money)
+  return amount.startsWith('-') ? assetsText.balance.withdrawn(money) : assetsText.balance.added(money)
 }

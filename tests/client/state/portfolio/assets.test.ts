@@ -87,7 +87,7 @@ describe('The balance header', () => {
   })
 
   test.each([
-    ['10000', 'Deposited 10,000.00 USDT'],
+    ['10000', 'Added 10,000.00 USDT'],
     ['-250.5', 'Withdrew 250.50 USDT'],
   ])('The balance header shows net deposits of %s apart from the change', async (net_deposits, words) => {
     const { store } = await loadedStore({ net_deposits })
@@ -285,7 +285,7 @@ describe('A coin', () => {
       available: '0.0424 BTC',
       inOrders: '0.01 BTC',
       average: '61,204.30',
-      pnl: { direction: 'down', text: '−115.69 (−3.61%)' },
+      pnl: { direction: 'down', text: '−115.70 (−3.61%)' },
     })
     store.set(amountsHiddenAtom, true)
     expect(store.get(assetFiguresAtom)(asset, main)).toMatchObject({ total: '••••••', pnl: { text: '−3.61%' } })
@@ -321,7 +321,7 @@ describe('The table of assets', () => {
       average: '61,204.30',
       price: '63,412.05',
       change: { text: '+2.13%' },
-      pnl: { direction: 'down', text: '−115.69 (−3.61%)' },
+      pnl: { direction: 'down', text: '−115.70 (−3.61%)' },
       value: '3,322.79',
       share: '76.9%',
       market: { pair: { symbol: 'BTC/USDT' } },
@@ -341,7 +341,7 @@ describe('The table of assets', () => {
       inOrders: '0.01 in orders',
       value: '3,322.79 USDT',
       change: { direction: 'up', text: '+2.13%' },
-      pnl: { direction: 'down', text: '−115.69 (−3.61%)' },
+      pnl: { direction: 'down', text: '−115.70 (−3.61%)' },
     })
     expect(store.get(assetTextAtom)(tether)).toMatchObject({
       amount: '990.50 available',
@@ -372,7 +372,7 @@ describe('The table of assets', () => {
     await expect
       .poll(() => store.get(assetTextAtom)(tether))
       .toMatchObject({ amount: '990.50 available', value: '€500.25' })
-    expect(store.get(assetTextAtom)(bitcoin).pnl.text).toBe('−115.69 USDT (−3.61%)')
+    expect(store.get(assetTextAtom)(bitcoin).pnl.text).toBe('−115.70 USDT (−3.61%)')
     stop()
   })
 
@@ -477,13 +477,19 @@ describe('The orders of a coin', () => {
 })
 
 describe('Portfolio formats', () => {
-  test('A money change has a sign for its direction', () => {
-    expect(['94.999', '-12', '0', '-0.001', '1234.5'].map(moneyChange)).toEqual([
+  test('A money change has a sign for its direction and is rounded down, so that it fits totals without their rest', () => {
+    const changes = ['94.999', '-12', '0', '0.001', '-0.001', '-1.508', '-9.99000001', '-999.991', '1234.5', '-3.5']
+    expect(changes.map(moneyChange)).toEqual([
       '+94.99',
       '−12.00',
       '0.00',
       '0.00',
+      '−0.01',
+      '−1.51',
+      '−10.00',
+      '−1,000.00',
       '+1,234.50',
+      '−3.50',
     ])
     expect(['+1%', '−1%', '0.00%'].map(directionOf)).toEqual(['up', 'down', 'flat'])
   })
