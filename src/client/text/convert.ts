@@ -19,7 +19,7 @@ export const convertText = {
   search: 'Search coins',
   noMatch: 'No coin matches your search.',
   back: 'Back',
-  rate: 'Rate',
+  rate: 'Rate incl. fee',
   estimating: 'Getting a rate',
   preview: 'Preview',
   why: {

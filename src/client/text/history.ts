@@ -120,7 +120,7 @@ export const historyText = {
     paid: 'You paid',
     received: 'You received',
     amount: 'Amount',
-    rate: 'Rate',
+    rate: 'Rate incl. fee',
     order: 'Order',
     price: 'Average price',
     fills: 'Fills',
