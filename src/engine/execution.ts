@@ -30,7 +30,7 @@ export type Answer =
   | { readonly type: 'cancelled'; readonly orders: readonly OrderId[] }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
-/** Records an event and applies it at once. Nothing but this and the core changes the state. */
+/** Records an event and applies it at once. Nothing but this, the core and the answers of orders changes the state. */
 export function emit(execution: Execution, event: ModuleEvent): void {
   execution.noted.push({ after: loggedSlots(execution.state), event })
   execution.evolve(execution.state, event)

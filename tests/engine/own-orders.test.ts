@@ -83,7 +83,8 @@ function sameNumber(owner: number): readonly [string, string] {
   const seen = new Map<number, string>()
   for (let n = 0; ; n++) {
     const id = `id-${n}`
-    const number = tagOf(clientIdHash(id).id, owner)
+    const hash = clientIdHash(id)
+    const number = tagOf(hash.id, hash.more, owner)
     const other = seen.get(number)
     if (other !== undefined) return [other, id]
     seen.set(number, id)

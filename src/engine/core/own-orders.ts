@@ -108,4 +108,7 @@ function openClientIds({ orders, seats }: Records) {
   return { of, find, add, remove }
 }
 
-const hashOf = (owner: OwnerHandle, clientId: string): number => tagOf(clientIdHash(clientId).id, owner)
+function hashOf(owner: OwnerHandle, clientId: string): number {
+  const { id, more } = clientIdHash(clientId)
+  return tagOf(id, more, owner)
+}

@@ -144,7 +144,7 @@ export class Responses {
     const place = this.#placeOf(id, owner)
     if (this.#index[place * 2] === 0) this.#indexed += 1
     this.#index[place * 2] = indexedAs(number)
-    this.#index[place * 2 + 1] = tagOf(id, owner / OWNER_FACTOR)
+    this.#index[place * 2 + 1] = tagOfRecord(id, owner)
     if (this.#indexed * 3 > this.#mask * 2) this.#grow()
   }
 
@@ -183,7 +183,7 @@ export class Responses {
 
   /** Where the newest record of a client id and an owner is, or would be. */
   #placeOf(id: number, owner: number): number {
-    const tag = tagOf(id, owner / OWNER_FACTOR)
+    const tag = tagOfRecord(id, owner)
     const [index, mask] = [this.#index, this.#mask]
     for (let place = tag & mask; ; place = (place + 1) & mask) {
       const stored = index[place * 2]!
@@ -223,6 +223,12 @@ export class Responses {
       after[place * 2 + 1] = tag
     }
   }
+}
+
+/** `both`: the owner and more bits of the client id. */
+function tagOfRecord(id: number, both: number): number {
+  const owner = Math.floor(both / OWNER_FACTOR)
+  return tagOf(id, both - owner * OWNER_FACTOR, owner)
 }
 
 const indexedAs = (number: number): number => (number & NUMBERS) + 1

@@ -1,7 +1,7 @@
 /**
- * 53 bits of a text or of numbers. They distinguish a repeated request from a reused client id, and with another seed 53 more
- * distinguish client ids. cyrb53 by bryc (public domain): two 32-bit multiply-and-mix lanes. Not collision-resistant against an
- * attacker, who could only confuse requests of his own.
+ * 53 bits of a text or of numbers. They distinguish a repeated request from a reused client id, and with another seed 31 more
+ * distinguish client ids. cyrb53 by bryc (public domain): two 32-bit multiply-and-mix lanes. Texts with the same hash are easily
+ * made, so it says nothing about requests of different users, and no table has its places by it.
  */
 
 const [A, B] = [0xdeadbeef, 0x41c6ce57]

@@ -9,7 +9,7 @@ export type RateLimits = {
   readonly signIn: Limit
   /** Freezing an account: by user, or by address with a link. */
   readonly freezes: Limit
-  /** Placing and cancelling orders, by user. */
+  /** Placing and cancelling orders by HTTP, by user. */
   readonly orders: Limit
   /** Claiming rewards and the leaderboard, by user. */
   readonly rewards: Limit

@@ -102,14 +102,29 @@ test('All responses are found after the index has grown several times', () => {
   expect(responses.find(8, 'id-1', 0)).toBeUndefined()
 })
 
-test('Client ids that were chosen for the same bits of their hashes are spread over the table', () => {
+/** Found by a search of seconds. */
+const SAME_53_BITS = [
+  'HOaOwtnFKSAEdbqF8jZezuvKVANTNzVPSDvYXis6ZozGE55AOeyhd9jqbzBpg8ME',
+  '4dRs2NHMqSWtqFPAsZNRF-ICiRATkDoZqFQ-rUytsKoH_W4bAr6N7SGApWVWXC9m',
+]
+
+test('Client ids that were chosen for the same bits of their hashes, or for the same first 53, are spread over the table', () => {
   const chosen: number[] = []
   for (let n = 0; chosen.length < 1_000; n++) {
     const { id } = clientIdHash(`id-${n}`)
     if ((id & 511) === 0) chosen.push(id)
   }
   // 1,000 at random have about 440 of 512 places.
-  expect(new Set(chosen.map((id) => tagOf(id, 8) & 511)).size).toBeGreaterThan(350)
+  const places = (tags: readonly number[]): number => new Set(tags.map((tag) => tag & 511)).size
+  expect(places(chosen.map((id) => tagOf(id, 3, 8)))).toBeGreaterThan(350)
+  expect(places(chosen.map((_, more) => tagOf(chosen[0] ?? 0, more * 512, 8)))).toBeGreaterThan(350)
+  expect(places(chosen.map((_, owner) => tagOf(chosen[0] ?? 0, 3, owner * 512)))).toBeGreaterThan(350)
+})
+
+test('Client ids of one 53-bit hash, which are easily made, take different places for the rest of their hashes', () => {
+  const [one, other] = SAME_53_BITS.map(clientIdHash)
+  expect(one?.id).toBe(other?.id)
+  expect(tagOf(one?.id ?? 0, one?.more ?? 0, 8)).not.toBe(tagOf(other?.id ?? 0, other?.more ?? 0, 8))
 })
 
 test('What was saved stays as it was while responses are added and dropped', () => {
