@@ -149,7 +149,7 @@ export const cancelAll = ({ core }: State, user: UserId, pair: PairId | null): r
 export const cancelEveryOrder = ({ core }: State, user: UserId): readonly OrderId[] => core.cancelEvery(user)
 
 /** The leg that spends at most `amount`: of the base currency when it sells, of the quote currency when it buys. */
-export const planLeg = ({ core }: State, user: UserId, pair: PairId, side: Side, amount: Units): LegPlan | undefined =>
+export const planLeg = ({ core }: State, user: UserId, pair: PairId, side: Side, amount: Units): LegPlan | Refusal =>
   core.planLeg(user, pair, side, amount)
 
 /** Executes a plan in the same command. Returns the fee: `rate` of what the leg receives, rounded up. */

@@ -35,7 +35,7 @@ export const coreMutants: readonly Mutant[] = [
   {
     name: 'an order that needs the last record is not refused',
     file: 'src/engine/core/commands.ts',
-    edits: [["    if (!hasRecords()) return refuse('EXCHANGE_FULL')\n", '']],
+    edits: [["    if (!hasRecords((flags & (MARKET | IOC | FOK)) === 0)) return refuse('EXCHANGE_FULL')\n", '']],
     caughtBy: RECORDS,
   },
   {

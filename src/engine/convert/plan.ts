@@ -68,11 +68,11 @@ export function plan(
     const leg = planLeg(state, user, pair.id, side, input)
     const sold = (input / pair.lot) * BigInt(lastPrice) * pair.tickLot
     const wanted = side === 'sell' ? sold : input
-    const total = leg === undefined ? wanted : side === 'sell' ? leg.received : leg.spent
+    const total = isRefused(leg) ? wanted : side === 'sell' ? leg.received : leg.spent
     const { maxNotional } = pair.rules
     if (total > maxNotional)
       return refuse('MAX_NOTIONAL', { max: formatUnits(maxNotional), currency: pair.quote.symbol })
-    if (leg === undefined) return refuse('NO_LIQUIDITY')
+    if (isRefused(leg)) return leg
     legs.push(leg)
     input = leg.received
   }

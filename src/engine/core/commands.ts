@@ -14,7 +14,7 @@ import type { Owners } from './owners.ts'
 import type { Place } from './place.ts'
 import { NONE, type OrderHandle, type Records } from './records.ts'
 import type { Refuse } from './refuse.ts'
-import { flagsOf } from './terms.ts'
+import { FOK, flagsOf, IOC, MARKET } from './terms.ts'
 
 type PlaceOrder = {
   readonly user: UserId
@@ -61,7 +61,7 @@ export function openCommands(deps: Deps) {
     const quantity = quantityOf(terms) ?? 0
     const refusal = refuseOrder(owner, book, { flags, price, quantity })
     if (refusal !== undefined) return refusal
-    if (!hasRecords()) return refuse('EXCHANGE_FULL')
+    if (!hasRecords((flags & (MARKET | IOC | FOK)) === 0)) return refuse('EXCHANGE_FULL')
     place(book, {
       id,
       seat: own.seatIn(owner, book),

@@ -3,10 +3,11 @@
 import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
 import { smallestOf } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
-import type { Lots, Ppm, Units } from '../../contract/money.ts'
+import { formatUnits, type Lots, type Ppm, type Units } from '../../contract/money.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { assert } from '../assert.ts'
-import { shareDown, shareUp } from './amounts.ts'
+import { RANGE, shareDown, shareUp } from './amounts.ts'
 import type { Book } from './book.ts'
 import type { Opening } from './happen.ts'
 import type { Legs, Walk } from './leg.ts'
@@ -38,31 +39,39 @@ type Deps = {
   readonly looks: Looks
   readonly own: OwnOrders
   readonly owners: Owners
-  readonly refuse: Refuse
+  readonly hasRecords: Refuse['hasRecords']
   readonly bookIn: (pair: PairId) => Book
 }
 
-export function openConversions({ legs, looks, own, owners, refuse, bookIn }: Deps) {
+export function openConversions({ legs, looks, own, owners, hasRecords, bookIn }: Deps) {
   const limitOf = (isSell: boolean, best: number): number =>
     isSell ? shareUp(best, MILLION - SLIPPAGE) : shareDown(best, MILLION + SLIPPAGE)
 
-  /** The leg that spends at most `amount`: of the base currency when it sells, of the quote currency when it buys. */
-  function planLeg(user: UserId, pair: PairId, side: Side, amount: Units): LegPlan | undefined {
+  /**
+   * The leg that spends at most `amount`: of the base currency when it sells, of the quote currency when it buys. What it pays
+   * and what it buys is below 2^52 of the smallest amounts, as that of every order; what it receives of a quote currency is
+   * compared with the largest total of the pair by the caller.
+   */
+  function planLeg(user: UserId, pair: PairId, side: Side, amount: Units): LegPlan | Refusal {
     const book = bookIn(pair)
     const isSell = side === 'sell'
+    const { base, quote } = book.market.pair
+    const spends = Number(amount / smallestOf(isSell ? base : quote))
+    if (spends >= RANGE) return refuseLarge(book)
     const owner = owners.find(user)
     const seat = owner === NONE ? NONE : own.findSeat(owner, book.number)
     const best = looks.bestForTaker(isSell ? book.buys : book.sells, seat)
-    if (best === 0 || !refuse.hasRecords()) return undefined
-    const { base, quote } = book.market.pair
-    const walked = legs.walk(
-      book,
-      seat,
-      isSell,
-      Number(amount / smallestOf(isSell ? base : quote)),
-      limitOf(isSell, best),
-    )
-    return walked && planOf(book, side, amount, walked)
+    if (best === 0) return refuse('NO_LIQUIDITY')
+    if (!hasRecords(false)) return refuse('EXCHANGE_FULL')
+    const walked = legs.walk(book, seat, isSell, spends, limitOf(isSell, best))
+    if (walked === undefined) return refuse('NO_LIQUIDITY')
+    return walked.lots * book.lot >= RANGE ? refuseLarge(book) : planOf(book, side, amount, walked)
+  }
+
+  function refuseLarge({ market, lot }: Book): Refusal {
+    const { base, lot: unitsOfLot } = market.pair
+    const max = formatUnits((BigInt(Math.floor((RANGE - 1) / lot)) * unitsOfLot) as Units)
+    return refuse('MAX_AMOUNT', { max, currency: base.symbol })
   }
 
   /** Executes a plan in the same command. Returns the fee: `rate` of what the leg receives, rounded up. */

@@ -42,7 +42,7 @@ export function openCore(deps: CoreDeps) {
     ...openMoney(ledger, owners, deps.currencyOf),
     ...moneyViews,
     ...openLines({ ...parts, ...moneyViews }),
-    ...openConversions({ ...parts, bookIn: books.listed }),
+    ...openConversions({ ...parts, ...parts.refuse, bookIn: books.listed }),
     ...openSave(parts),
     ...views,
     assertRecords: (): void => assertRecords({ records, table, books: books.all, owners: owners.handles() }),

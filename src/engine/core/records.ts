@@ -27,7 +27,10 @@ type None = typeof NONE
 type Numbers<H extends number> = Record<H, number>
 type Links<H extends number, To extends number> = Record<H, To | None>
 
-/** Records of each kind that can exist. */
+/**
+ * Records of each kind that can exist. A level has an order, so there are as many levels as orders. An owner has a seat in each
+ * book that his orders were in, and a purse for each of its currencies: with one quote currency he has fewer seats than purses.
+ */
 export type Sizes = {
   readonly orders: number
   readonly levels: number
@@ -36,10 +39,10 @@ export type Sizes = {
   readonly seats: number
 }
 
-/** 376 MB of addresses. The sizes are rules: a journal must be refused the same commands everywhere. */
-export const LARGEST: Sizes = { orders: 1 << 20, levels: 1 << 18, owners: 1 << 19, purses: 1 << 20, seats: 1 << 20 }
+/** 451 MB of addresses. The sizes are rules: a journal must be refused the same commands everywhere. */
+export const LARGEST: Sizes = { orders: 1 << 20, levels: 1 << 20, owners: 1 << 19, purses: 1 << 20, seats: 1 << 20 }
 /** For tests, which open thousands of cores. */
-export const SMALL: Sizes = { orders: 1 << 11, levels: 1 << 11, owners: 1 << 12, purses: 1 << 13, seats: 1 << 12 }
+export const SMALL: Sizes = { orders: 1 << 11, levels: 1 << 11, owners: 1 << 12, purses: 1 << 13, seats: 1 << 13 }
 
 /** A part of the memory with so many fields. */
 type Block = { readonly memory: ArrayBuffer; readonly start: number; readonly fields: number }

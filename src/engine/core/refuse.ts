@@ -129,9 +129,12 @@ export function openRefuse({ records, ledger, own, looks }: Deps) {
     return seat !== NONE && openIn[seat]! >= MAX_OPEN_PER_PAIR
   }
 
-  /** Whether the records suffice for one more order, or for a conversion of two. */
-  const hasRecords = (): boolean =>
-    orders.handles.has(2) && levels.handles.has(1) && seats.handles.has(2) && purses.handles.hasReserve
+  /**
+   * Whether the records suffice for one more order, or for a conversion of two. Those that are left at last are for orders that
+   * do not rest in a book, because they make room. A level or a seat needs no look: `Sizes`.
+   */
+  const hasRecords = (mayRest: boolean): boolean =>
+    (mayRest ? orders.handles.hasReserve : orders.handles.has(2)) && purses.handles.hasReserve
 
   /** The reserve is for accounts that exist: what they receive may need records, and is not refused. */
   const hasRoomForOwner = (): boolean => owners.handles.hasReserve && purses.handles.hasReserve

@@ -6,7 +6,7 @@ import type { Lots, Ticks, Units } from '../../../src/contract/money.ts'
 import { refuse } from '../../../src/contract/refusals.ts'
 import { highOf, joined, lowOf, RANGE, shareDown, shareUp } from '../../../src/engine/core/amounts.ts'
 import { OrderTable } from '../../../src/engine/core/order-table.ts'
-import { NONE, type OrderHandle, openRecords, SMALL } from '../../../src/engine/core/records.ts'
+import { LARGEST, NONE, type OrderHandle, openRecords, SMALL } from '../../../src/engine/core/records.ts'
 import { BookSide } from '../../../src/engine/core/side.ts'
 import { assertInvariants, type Command, emptyState, execute } from '../../../src/engine/exchange.ts'
 import fc from '../../fixtures/fast-check.ts'
@@ -189,17 +189,23 @@ test('A balance is exact while orders take it below a multiple of 2^52 and back'
   }
 })
 
-test('An order is refused when the records are used up, and taken again when another order has gone', () => {
-  const exchange = new RecordExchange(pairs(), { ...SMALL, orders: 4 })
-  grant(exchange, 'ann', 10n ** 15n)
+test('An order that may rest is refused when one in sixteen orders is left, and one that does not rest when two are', () => {
+  const exchange = new RecordExchange(pairs(), { ...SMALL, orders: 64 })
+  for (const currency of [1, 2]) grant(exchange, currency === 1 ? 'ann' : 'bob', 10n ** 15n, currency)
   const place = (price: number) => exchange.does(limit('ann', 'buy', price, 200))?.code
-  expect([place(900), place(901), place(902)]).toEqual([undefined, undefined, 'EXCHANGE_FULL'])
-  expect(exchange.core.table.size).toBe(2)
+  const codes = Array.from({ length: 62 }, (_, n) => place(800 + n))
+  expect(codes.indexOf('EXCHANGE_FULL')).toBe(59)
+  expect(exchange.core.table.size).toBe(59)
+  const selling = limit('bob', 'sell', 800, 200)
+  const taking: Command = { ...selling, terms: { ...selling.terms, timeInForce: 'IOC' } }
+  for (let n = 0; n < 5; n++) expect(exchange.does(taking)).toBeUndefined()
+  expect(exchange.core.table.size).toBe(54)
   exchange.core.assertRecords()
-  for (let round = 0; round < 5; round++) {
-    exchange.core.cancelAll('ann' as UserId, null)
-    expect([place(903), place(904)]).toEqual([undefined, undefined])
-  }
+  expect(place(900)).toBeUndefined()
+})
+
+test('Orders at different prices need no more levels than there are orders', () => {
+  expect([LARGEST, SMALL].every(({ orders, levels }) => levels >= orders)).toBe(true)
 })
 
 test('A new account is refused when few owners are left, and an account that exists is opened again without an effect', () => {
