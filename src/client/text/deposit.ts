@@ -16,7 +16,7 @@ export const depositText = {
   noFee: 'no fee',
   /** One confirmation: final in its first block. */
   time: (confirmations: number, minutes: number) =>
-    confirmations <= 1 ? `about ${minutes} min` : `${confirmations} confirmations, about ${minutes} min`,
+    confirmations <= 1 ? `about ${minutes} min` : `${confirmations} confirmations, ~${minutes} min`,
   obstacles: {
     paused: { title: 'Deposits are paused', line: 'Do not send coins now. Try again later.' },
     starting: { title: 'Connecting to the network', line: 'Your address shows up here in a moment.' },

@@ -10,15 +10,11 @@ type Props = { symbol: string; network: NetworkView }
 export function DepositAddress({ symbol, network }: Props) {
   const { address, memo } = network
   if (address === null) return null
-  return (
-    <>
-      {memo === null ? (
-        <PlainAddress symbol={symbol} network={network} address={address} />
-      ) : (
-        <MemoAddress symbol={symbol} network={network} address={address} memo={memo} />
-      )}
-      <AddressNotes symbol={symbol} network={network} />
-    </>
+  const notes = <AddressNotes symbol={symbol} network={network} />
+  return memo === null ? (
+    <PlainAddress symbol={symbol} network={network} address={address} notes={notes} />
+  ) : (
+    <MemoAddress symbol={symbol} network={network} address={address} memo={memo} notes={notes} />
   )
 }
 

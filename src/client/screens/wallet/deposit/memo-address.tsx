@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { modeAtom } from '../../../state/app/exchange-info.ts'
 import { hostAtom } from '../../../state/app/host.ts'
@@ -16,7 +16,8 @@ import { AddressQr } from './address-qr.tsx'
 import style from './memo-address.module.css'
 import { ShareButton, ShareRow } from './share-buttons.tsx'
 
-type Props = { symbol: string; network: NetworkView; address: string; memo: string }
+/** `notes`: what to know before the address is copied. */
+type Props = { symbol: string; network: NetworkView; address: string; memo: string; notes: ReactNode }
 
 /** An address that all users share, with the memo that tells them apart. Shown when the user agreed to add the memo. */
 export function MemoAddress(props: Props) {
@@ -29,15 +30,23 @@ export function MemoAddress(props: Props) {
           {depositText.memo.accept}
         </Checkbox>
       </div>
-      {isAccepted ? <Address {...props} /> : <Hint className={style.hidden}>{depositText.memo.hidden}</Hint>}
+      {isAccepted ? (
+        <Address {...props} />
+      ) : (
+        <>
+          <Hint className={style.hidden}>{depositText.memo.hidden}</Hint>
+          {props.notes}
+        </>
+      )}
     </>
   )
 }
 
-function Address({ symbol, network: { name, pay_uri }, address, memo }: Props) {
+function Address({ symbol, network: { name, pay_uri }, address, memo, notes }: Props) {
   return (
     <AddressBlock label={depositText.addressOf(symbol, name)}>
       <AddressQr text={pay_uri ?? address} label={depositText.memo.qr(address, memo)} />
+      {notes}
       <CopyList className={style.copies}>
         <CopyListRow name={depositText.addressOf(symbol, name)} text={address} label={depositText.copy}>
           <AddressText address={address} />
