@@ -61,14 +61,15 @@ test('A mining run counts up, is claimed in full or stopped after a confirmation
   await context.close()
 })
 
-test('A light goes around the ring of a mining run, which fills too slowly to be seen, unless less motion is wanted', async () => {
+test('A light pulses beside the title of a mining run, whose ring fills too slowly to be seen, unless less motion is wanted', async () => {
   const { context, page } = await openEarn()
   const isMoving = () =>
     page
-      .getByRole('img', { name: /XP mined|^Mining is not running/ })
-      .evaluate((ring) => ring.getAnimations({ subtree: true }).some((each) => each instanceof CSSAnimation))
+      .getByRole('heading', { name: 'Mining', exact: true })
+      .evaluate((title) => title.getAnimations({ subtree: true }).some((each) => each instanceof CSSAnimation))
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.reload()
+  await button(page, 'Start mining').waitFor()
   expect(await isMoving()).toBe(false)
   await button(page, 'Start mining').click()
   await expect.poll(isMoving).toBe(true)

@@ -11,32 +11,27 @@ type Props = {
   fraction: number
   /** What the ring shows, in words. */
   label: string
-  /** A light goes around it: what is too slow to be seen is going on. */
-  isRunning?: boolean
   children: ReactNode
 }
 
-/** A ring around a figure. */
-export function ProgressRing({ fraction, label, isRunning = false, children }: Props) {
+/** A ring around a figure, which fills from the top. */
+export function ProgressRing({ fraction, label, children }: Props) {
   return (
     <div className={style.ring} role="img" aria-label={label}>
       <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
         <circle className={style.track} cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} />
-        <circle
-          className={style.value}
-          cx={SIZE / 2}
-          cy={SIZE / 2}
-          r={RADIUS}
-          transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
-          strokeDasharray={LENGTH}
-          strokeDashoffset={LENGTH * (1 - fraction)}
-        />
+        {fraction > 0 && (
+          <circle
+            className={style.value}
+            cx={SIZE / 2}
+            cy={SIZE / 2}
+            r={RADIUS}
+            transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
+            strokeDasharray={LENGTH}
+            strokeDashoffset={LENGTH * (1 - fraction)}
+          />
+        )}
       </svg>
-      {isRunning && (
-        <svg className={style.light} width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
-          <circle cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} strokeDasharray={`${LENGTH / 12} ${LENGTH}`} />
-        </svg>
-      )}
       <div className={style.figure} aria-hidden="true">
         {children}
       </div>

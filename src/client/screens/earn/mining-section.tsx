@@ -32,12 +32,12 @@ export function MiningSection({ user, profile, isMain }: Props) {
   return (
     <Section kind="block">
       <div className={style.mining}>
-        <ProgressRing fraction={shownFraction(run)} label={ringLabel(run)} isRunning={run.state === 'mining'}>
+        <ProgressRing fraction={shownFraction(run)} label={ringLabel(run)}>
           <b>{grouped(String(mined))}</b>
           <small>{text.of(grouped(String(target)))}</small>
         </ProgressRing>
         <div>
-          <h2>{text.title}</h2>
+          <h2 data-running={run.state === 'mining' || undefined}>{text.title}</h2>
           <dl className={style.figures}>
             <div>
               <dt>{text.rate}</dt>
@@ -106,8 +106,9 @@ function MiningButton({ user, run, blocked, isMain }: ButtonProps) {
   return (
     <>
       <Button
-        size="medium"
-        className={style.key}
+        kind="text"
+        size="small"
+        className={style.stop}
         busy={isBusy ? text.claiming : undefined}
         onClick={() => setStopping(true)}
       >
