@@ -4,8 +4,8 @@ import type { FriendStatus } from '../../contract/referrals/views.ts'
 
 export const frensText = {
   title: 'Frens',
-  rule: (bonus: string) => `${bonus} XP for every friend who trades 100 USDT.`,
-  ruleShort: 'Invite friends and earn XP together.',
+  rule: (bonus: string) => `${bonus} XP for every friend who trades 100 USDT`,
+  ruleShort: 'Invite friends and earn XP together',
   count: 'Friends',
   earned: 'XP earned',
   code: 'Your code',

@@ -44,6 +44,7 @@ function Invite({ invite, rule }: { invite: InviteView; rule: string | undefined
   const share = useSetAtom(shareInviteAtom)
   const isWide = useWideScreen()
   const { referral_code: code } = invite
+  const spaced = code.replace(/(\d{3})(?=\d)/g, '$1 ')
   return (
     <Section kind="block">
       <div className={style.invite}>
@@ -58,14 +59,11 @@ function Invite({ invite, rule }: { invite: InviteView; rule: string | undefined
             <StoryButton link={link} />
           </div>
           <dl className={style.rows}>
+            {isWide && (
+              <CopyRow name={frensText.code} shown={<b>{spaced}</b>} copied={code} label={frensText.copyCode} />
+            )}
             <CopyRow
-              name={frensText.code}
-              shown={<b>{code.replace(/(\d{3})(?=\d)/g, '$1 ')}</b>}
-              copied={code}
-              label={frensText.copyCode}
-            />
-            <CopyRow
-              name={frensText.link}
+              name={isWide ? frensText.link : <CodeName code={spaced} />}
               shown={link.replace(/^https?:\/\//, '')}
               copied={link}
               label={frensText.copyLink}
@@ -115,7 +113,14 @@ function StoryButton({ link }: { link: string }) {
   )
 }
 
-type CopyRowProps = { name: string; shown: React.ReactNode; copied: string; label: string }
+/** A phone has one row: the code names the link that contains it. */
+const CodeName = ({ code }: { code: string }) => (
+  <>
+    {frensText.code} <b>{code}</b>
+  </>
+)
+
+type CopyRowProps = { name: React.ReactNode; shown: React.ReactNode; copied: string; label: string }
 
 function CopyRow({ name, shown, copied, label }: CopyRowProps) {
   const copy = useSetAtom(copyTextAtom)

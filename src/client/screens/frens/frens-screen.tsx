@@ -6,12 +6,13 @@ import { DeskColumns, DeskPage } from '../../components/desk/desk-page.tsx'
 import { FigureTiles } from '../../components/referrals/figure-tiles.tsx'
 import { InviteCard } from '../../components/referrals/invite-card.tsx'
 import { WithUser } from '../../components/with-user.tsx'
-import { DASH, grouped } from '../../format/numbers.ts'
+import { grouped } from '../../format/numbers.ts'
 import { dateText } from '../../format/times.ts'
 import { friendsOf, referralsOf } from '../../state/referrals/friends.ts'
 import { earnText } from '../../text/earn.ts'
 import { frensText } from '../../text/frens.ts'
 import { Avatar, Cell, List, Section } from '../../ui/cells/cells.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './frens-screen.module.css'
 import { LeaderboardSection } from './leaderboard-section.tsx'
 
@@ -29,21 +30,26 @@ export default function FrensScreen() {
   )
 }
 
+/** What to do for the first friend comes before the leaderboard, the friends after it. */
 function Frens({ user }: { user: string }) {
+  const isWide = useWideScreen()
   const friends = useAtomValue(friendsOf(user).list)
   const head = friends.state === 'ready' ? friends.head : undefined
+  const isEmpty = friends.state === 'ready' && friends.items.length === 0
   const percent = useFeeShare(user)
   const rule = head ? frensText.rule(grouped(String(head.friend_bonus))) : frensText.ruleShort
+  const list = <FriendsSection user={user} />
   const top = (
     <>
       <InviteCard user={user} rule={rule} />
-      <Summary head={head} />
-      <Section>
+      {head && !isEmpty && <Summary head={head} />}
+      <Section kind={isWide ? 'menu' : 'rows'}>
         <Cell icon="wallet" title={frensText.commission} line={frensText.commissionLine(percent)} to="/referrals" />
       </Section>
+      {isEmpty && list}
     </>
   )
-  return <DeskColumns top={top} side={<LeaderboardSection user={user} />} main={<FriendsSection user={user} />} />
+  return <DeskColumns top={top} side={<LeaderboardSection user={user} />} main={!isEmpty && list} />
 }
 
 /** The share of a friend's fees, in percent. */
@@ -53,13 +59,13 @@ function useFeeShare(user: string): string | undefined {
 }
 
 /** What the invitations have brought so far. */
-const Summary = ({ head }: { head: FriendsView | undefined }) => (
+const Summary = ({ head }: { head: FriendsView }) => (
   <Section kind="block">
     <FigureTiles
       isFlush
       tiles={[
-        { name: frensText.count, figure: head ? grouped(String(head.referrals_count)) : DASH },
-        { name: frensText.earned, figure: head ? grouped(String(head.xp_earned)) : DASH },
+        { name: frensText.count, figure: grouped(String(head.referrals_count)) },
+        { name: frensText.earned, figure: grouped(String(head.xp_earned)) },
       ]}
     />
   </Section>

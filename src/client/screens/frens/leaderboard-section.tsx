@@ -10,6 +10,7 @@ import { earnText } from '../../text/earn.ts'
 import { frensText } from '../../text/frens.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell, Section, Switch } from '../../ui/cells/cells.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import style from './frens-screen.module.css'
 
 const text = frensText.leaderboard
@@ -40,30 +41,37 @@ function Leaderboard({ user, board }: { user: string; board: LeaderboardView }) 
   const { entries, you, week_starts_at, week_ends_at } = board
   const hide = useSetAtom(hideFromLeaderboardAtom)
   const [isLong, setLong] = useState(false)
+  const isWide = useWideScreen()
   const shown = isLong ? entries : entries.slice(0, SHORT)
   const week = text.week(utcDay(millisOf(week_starts_at)), utcDay(millisOf(week_ends_at) - 1))
+  const rows =
+    entries.length === 0 ? (
+      <Cell icon="earn" title={text.none} line={text.noneLine} />
+    ) : (
+      shown.map(({ rank, name, xp, is_you }, place) => (
+        <Cell
+          // biome-ignore lint/suspicious/noArrayIndexKey: users with equal sums share a rank, and names are masked.
+          key={place}
+          before={<span className={style.rank}>{rank}</span>}
+          title={is_you ? text.youAs(name) : name}
+        >
+          <span className={style.amount} data-own={is_you || undefined}>
+            {earnText.xp(grouped(String(xp)))}
+          </span>
+        </Cell>
+      ))
+    )
+  const own = you.rank === null ? text.unranked : text.rank(you.rank)
   return (
     <>
-      {entries.length === 0 ? (
-        <Section title={text.title} footer={week}>
-          <Cell icon="earn" title={text.none} line={text.noneLine} />
-        </Section>
-      ) : (
-        <Section title={text.title} aside={you.rank === null ? text.unranked : text.rank(you.rank)} footer={week}>
-          {shown.map(({ rank, name, xp, is_you }, place) => (
-            <Cell
-              // biome-ignore lint/suspicious/noArrayIndexKey: users with equal sums share a rank, and names are masked.
-              key={place}
-              before={<span className={style.rank}>{rank}</span>}
-              title={is_you ? text.youAs(name) : name}
-            >
-              <span className={style.amount} data-own={is_you || undefined}>
-                {earnText.xp(grouped(String(xp)))}
-              </span>
-            </Cell>
-          ))}
-        </Section>
-      )}
+      <Section
+        title={text.title}
+        caption={week}
+        aside={entries.length === 0 ? undefined : own}
+        kind={isWide ? 'menu' : 'rows'}
+      >
+        {rows}
+      </Section>
       {entries.length > SHORT && !isLong && (
         <div className={style.more}>
           <Button size="small" onClick={() => setLong(true)}>
@@ -71,7 +79,7 @@ function Leaderboard({ user, board }: { user: string; board: LeaderboardView }) 
           </Button>
         </div>
       )}
-      <Section>
+      <Section kind={isWide ? 'menu' : 'rows'}>
         <Cell icon="eye-off" title={text.hide} line={text.hideLine}>
           <Switch label={text.hide} checked={you.hidden} onChange={(hidden) => void hide(user, hidden)} />
         </Cell>

@@ -11,6 +11,8 @@ export type SectionProps = {
   title?: string | undefined
   /** Of one of many sections, such as a day. */
   isSmallTitle?: boolean
+  /** Below the title. */
+  caption?: string
   /** Beside the title. */
   aside?: ReactNode
   footer?: ReactNode

@@ -7,16 +7,19 @@ import style from './own-cells.module.css'
 import { Switch } from './own-switch.tsx'
 import { Row } from './row.tsx'
 
-function Section({ title, isSmallTitle = false, aside, footer, kind = 'rows', children }: SectionProps) {
+function Section({ title, isSmallTitle = false, caption, aside, footer, kind = 'rows', children }: SectionProps) {
   const id = useId()
   return (
     <section className={style.section} aria-labelledby={title === undefined ? undefined : id}>
       {(title !== undefined || aside !== undefined) && (
         <header className={style.head}>
           {title !== undefined && (
-            <h2 id={id} data-small={isSmallTitle || undefined}>
-              {title}
-            </h2>
+            <div>
+              <h2 id={id} data-small={isSmallTitle || undefined}>
+                {title}
+              </h2>
+              {caption !== undefined && <p className={style.aside}>{caption}</p>}
+            </div>
           )}
           {aside !== undefined && <span className={style.aside}>{aside}</span>}
         </header>

@@ -27,11 +27,16 @@ import { CellKitContext } from './cells.tsx'
 import { RowBadge, RowChevron, type RowProps, showsChevron } from './row.tsx'
 
 /** A row that is not there has no divider: the section would count it. */
-function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
+function Section({ title, caption, aside, footer, kind = 'rows', children }: SectionProps) {
   const id = useId()
   const header = (title !== undefined || aside !== undefined) && (
     <header className="tern-section-head">
-      {title !== undefined && <h2 id={id}>{title}</h2>}
+      {title !== undefined && (
+        <div>
+          <h2 id={id}>{title}</h2>
+          {caption !== undefined && <p>{caption}</p>}
+        </div>
+      )}
       {aside !== undefined && <span>{aside}</span>}
     </header>
   )
