@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<Protection, IconName>> = {
 /** Each protection with its state, and what turns it on. The sign-in methods below add another one. */
 export function Protections({ profile }: { profile: ProfileView }) {
   const { on, all, missing, states } = useAtomValue(protectionsAtom)(profile)
-  const footer = missing === undefined ? text.all : profile.has_2fa ? text.missing : text.noFactor
+  const footer = missing === undefined ? text.all : profile.has_2fa ? text.missing : undefined
   return (
     <Section kind="menu" title={text.on(on, all)} aside={<ProtectionBars on={on} all={all} />} footer={footer}>
       {states.map(({ protection, isOn }) => {
@@ -31,7 +31,12 @@ export function Protections({ profile }: { profile: ProfileView }) {
         const row = {
           icon: ICONS[protection],
           title: text.names[protection],
-          line: <State isOn={isOn}>{state}</State>,
+          line: (
+            <span className={style.line}>
+              <State isOn={isOn}>{state}</State>
+              {protection === 'twoFactor' && !isOn && <span>{text.noFactor}</span>}
+            </span>
+          ),
         }
         if (protection === 'spare') return <Cell key={protection} {...row} />
         if (protection === 'password' || (protection === 'twoFactor' && isOn))
