@@ -5,8 +5,9 @@ import { CoinIcon } from './coin-icon.tsx'
 
 type Props = {
   symbol: string
-  /** Below the ticker, with what of it is in orders. */
+  /** Below the ticker. */
   amount: string
+  /** Below the value, or after the amount where a note is below the value. */
   inOrders?: string | undefined
   value: string
   /** Below the value: how the price changed, or what was gained. Nothing where that is unknown. */
@@ -18,24 +19,30 @@ type Props = {
 }
 
 /** One of the user's assets, linked to its page. */
-export const AssetRow = ({ symbol, amount, inOrders, value, note, noteTime, className = '' }: Props) => (
-  <Link className={`${style.row} ${className}`} to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
-    <CoinIcon symbol={symbol} size={36} />
-    <span className={style.coin}>
-      <b>{symbol}</b>
-      <small>
-        <span>{inOrders === undefined ? amount : `${amount},`}</span>
-        {inOrders !== undefined && <span>{inOrders}</span>}
-      </small>
-    </span>
-    <span className={style.sum}>
-      <b>{value}</b>
-      {note.text !== DASH && (
-        <small className="gain" data-direction={note.direction}>
-          {note.text}
-          {noteTime !== undefined && <span> {noteTime}</span>}
+export function AssetRow({ symbol, amount, inOrders, value, note, noteTime, className = '' }: Props) {
+  const hasNote = note.text !== DASH
+  const isSplit = hasNote && inOrders !== undefined
+  return (
+    <Link className={`${style.row} ${className}`} to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
+      <CoinIcon symbol={symbol} size={36} />
+      <span className={style.coin}>
+        <b>{symbol}</b>
+        <small>
+          <span>{isSplit ? `${amount},` : amount}</span>
+          {isSplit && <span>{inOrders}</span>}
         </small>
-      )}
-    </span>
-  </Link>
-)
+      </span>
+      <span className={style.sum}>
+        <b>{value}</b>
+        {hasNote ? (
+          <small className="gain" data-direction={note.direction}>
+            {note.text}
+            {noteTime !== undefined && <span> {noteTime}</span>}
+          </small>
+        ) : (
+          inOrders !== undefined && <small>{inOrders}</small>
+        )}
+      </span>
+    </Link>
+  )
+}
