@@ -189,9 +189,9 @@ test('The home page of a guest has three facts that its title does not say, and 
     await marketRows(page).first().waitFor()
     const facts = page.getByRole('region', { name: /^Why / }).getByRole('listitem')
     expect((await facts.allInnerTexts()).map((fact) => fact.split(/\n+/).join(': '))).toEqual([
-      expect.stringMatching(/^0\.\d\d%: highest fee of a trade$/),
-      'Daily: proof that every balance is counted',
-      '2FA: required for every withdrawal',
+      expect.stringMatching(/^0\.\d\d%: order book fee$/),
+      'Daily: published proof of balances',
+      '2FA: for every withdrawal',
     ])
     expect(await page.getByRole('heading', { name: /Biggest moves|Top gainers/ }).count()).toBe(0)
   }))

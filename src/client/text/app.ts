@@ -6,7 +6,7 @@ export const appText = {
   tagline: 'The best trading experience',
   intro: (isPlay: boolean) =>
     isPlay
-      ? 'Start with 10,000 play USDT and trade on a live market. No deposit needed.'
+      ? 'Start with 10,000 play USDT and learn to trade without risk. No deposit needed.'
       : 'Buy and sell crypto on a live order book. You see every fee before you tap Buy.',
   accountCreated: 'Account created',
   checkingOrder: "Checking your order. Don't send it again.",
