@@ -40,7 +40,7 @@ export const settingsText = {
     notSet: 'Not set',
     changed: (day: string) => `changed ${day}`,
     turnOn: 'Turn on',
-    noFactor: 'Protects you if your password leaks',
+    noFactor: 'Helps if your password leaks',
     noEmail: 'Not linked',
     unconfirmed: 'Not confirmed',
     confirmed: 'Confirmed',

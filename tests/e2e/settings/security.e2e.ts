@@ -81,7 +81,7 @@ test.each(sizes)(
     const confirm = rowOf('Email').getByRole('button', { name: 'Confirm email' })
     await confirm.click()
     await page.getByText('Email sent').waitFor()
-    await protections.getByText('Protects you if your password leaks').waitFor()
+    await protections.getByText('Helps if your password leaks').waitFor()
     const heights = await protections
       .getByRole('listitem')
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
