@@ -23,7 +23,7 @@ export const frensText = {
   storyLink: 'Join me',
   text: (appName: string, isPlay: boolean) =>
     isPlay
-      ? `Join me on ${appName}: free 10,000 play USDT, live prices, clear fees.`
+      ? `Join me on ${appName}: free 10,000 play USDT and clear fees.`
       : `Join me on ${appName}: live prices and clear fees.`,
   failed: "Couldn't load your friends",
   failedLine: 'Failed to fetch referral data',

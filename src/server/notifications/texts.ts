@@ -32,7 +32,7 @@ export const textsFor = (appName: string, hasApp: boolean, isPlay: boolean) => (
   openPair: (symbol: string) => `Open ${symbol}`,
   inviteTitle: `Invite to ${appName}`,
   invite: isPlay
-    ? `Join me on ${appName}: free 10,000 play USDT, live prices, clear fees.`
+    ? `Join me on ${appName}: free 10,000 play USDT and clear fees.`
     : `Join me on ${appName}: live prices and clear fees.`,
   welcome: (isInvited: boolean) => {
     const lead = `Welcome to ${appName}. Trade crypto right in Telegram.`
