@@ -1,7 +1,5 @@
 /** Formats decimal strings for display. Nothing here calculates with money or uses floats. */
 
-import { formatDecimal } from '../../contract/money.ts'
-
 export const MINUS = '\u2212'
 export const DASH = '–'
 
@@ -43,13 +41,13 @@ export function compact(text: string, decimals = 2): string {
   return withDecimals(text, isDust ? Math.max(decimals, fraction.length) : decimals)
 }
 
+/** With a sign in front unless it is zero. */
+const signed = (isLoss: boolean, plain: string): string =>
+  /[1-9]/.test(plain) ? (isLoss ? MINUS : '+') + grouped(plain) : plain
+
 /** A change in percent, sign first: `+1.84%`, `−0.62%`, `0.00%`. */
-export function percentChange(text: string): string {
-  const negative = text.startsWith('-')
-  const plain = withDecimals(text.replace(/^[+-]/, ''), 2)
-  if (/^[0.]*$/.test(plain)) return `${plain}%`
-  return `${negative ? MINUS : '+'}${grouped(plain)}%`
-}
+export const percentChange = (text: string): string =>
+  `${signed(text.startsWith('-'), withDecimals(text.replace(/^[+-]/, ''), 2))}%`
 
 /**
  * Money gained or lost, sign first, two decimals, rounded down: `+94.99`, `−12.00`, `0.00`. A total is cut to two decimals,
@@ -57,11 +55,10 @@ export function percentChange(text: string): string {
  */
 export function moneyChange(text: string): string {
   const isLoss = text.startsWith('-')
-  const [whole = '0', fraction = ''] = text.replace(/^-/, '').split('.')
-  const isRoundedUp = isLoss && /[1-9]/.test(fraction.slice(2))
-  const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + (isRoundedUp ? 1n : 0n)
-  const money = grouped(withDecimals(formatDecimal(cents, 2), 2))
-  return cents === 0n ? money : (isLoss ? MINUS : '+') + money
+  const [whole, fraction = ''] = text.replace('-', '').split('.')
+  const hasRest = /[1-9]/.test(fraction.slice(2))
+  const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + BigInt(isLoss && hasRest)
+  return signed(isLoss, String(cents).padStart(3, '0').replace(/..$/, '.$&'))
 }
 
 /** The direction of a formatted change, by its sign. */
