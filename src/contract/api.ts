@@ -47,9 +47,9 @@ export type PartView = {
   readonly reason?: string
 }
 
-/** `status` is about orders only. `parts`: by name, absent while the server starts. */
+/** `status` is about orders only. `standby`: another process takes them. `parts`: by name, absent while the server starts. */
 export type HealthView = {
-  readonly status: 'ok' | 'starting' | 'unavailable' | 'stopping'
+  readonly status: 'ok' | 'starting' | 'standby' | 'unavailable' | 'stopping'
   readonly mode: 'play' | 'live'
   readonly name: string
   readonly seq: number

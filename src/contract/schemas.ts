@@ -54,7 +54,7 @@ const PartView = z.strictObject({
 })
 
 const HealthView = z.strictObject({
-  status: z.enum(['ok', 'starting', 'unavailable', 'stopping']),
+  status: z.enum(['ok', 'starting', 'standby', 'unavailable', 'stopping']),
   mode: z.enum(['play', 'live']),
   name: z.string(),
   seq: count,

@@ -6,15 +6,14 @@ import type { UserId } from '../contract/ids.ts'
 import type { PaymentStep } from './custody/base/payment-step.ts'
 import { openRewards } from './earn/open-rewards.ts'
 import { freezesIn } from './freezes/freezes.ts'
-import { connectionLimits } from './http/connection-limits.ts'
-import { type HttpListener, openListener } from './http/listener.ts'
-import { startingView } from './http/routes/health.ts'
+import type { HttpListener } from './http/listener.ts'
 import { coinFacts } from './markets/coin-facts.ts'
 import { openFiatRates } from './markets/fiat-rates/fiat-rates.ts'
 import { openDemoTraders } from './play/demo-traders.ts'
 import { checkMode } from './play/mode-guard.ts'
 import { openMarkets } from './play/open-markets.ts'
 import { openDatabase } from './postgres/database.ts'
+import { SERVER_NAME } from './postgres/writer-lock.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import type { Config } from './runtime/config.ts'
 import { openForgedRows } from './runtime/forged-rows.ts'
@@ -23,9 +22,11 @@ import { HEALTH_TIMES, type HealthTimes } from './runtime/part-health.ts'
 import type { SteadyClock } from './runtime/steady-clock.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 import { setRules } from './sequencer/set-rules.ts'
+import type { WriterSession } from './sequencer/writer-session.ts'
 import { socketAuthenticator } from './sessions/socket-tickets.ts'
 import { openSocketServer, SOCKET_LIMITS } from './websocket/server.ts'
 import { buildApp } from './wiring/build-http-app.ts'
+import { openListenerAndLead } from './wiring/lead.ts'
 import { openAuth } from './wiring/open-auth.ts'
 import { openCustody } from './wiring/open-custody.ts'
 import { openEarn } from './wiring/open-earn.ts'
@@ -47,6 +48,8 @@ type ExchangeDeps = {
   /** Called between the steps of a payment. */
   readonly onPaymentStep?: (step: PaymentStep) => void
   readonly healthTimes?: HealthTimes
+  /** Ends the wait of a standby with `StoppedWaiting`. */
+  readonly stopping?: AbortSignal
 }
 
 export type Exchange = {
@@ -83,11 +86,12 @@ type Start = ExchangeDeps & {
 }
 
 async function start(deps: Start) {
-  const { config, log, started } = deps
-  const limits = connectionLimits(config, log)
-  const listener = await openListener(config.host, config.port, () => startingView(config), limits)
-  started.push(listener.closeConnections, listener.close)
-  const core = await openCore(deps)
+  const { config, started } = deps
+  const { listener, session } = await openListenerAndLead(deps, (opened) =>
+    started.push(opened.closeConnections, opened.close),
+  )
+  if (session !== undefined) started.push(() => session.end())
+  const core = await openCore(deps, session)
   const users = await openUsers(deps, core, config.publicUrl ?? listener.loopbackAddress)
   const money = await openMoney(deps, core, users)
   await serve(deps, listener, core, users, money)
@@ -98,14 +102,14 @@ async function start(deps: Start) {
 }
 
 /** The database, the running sequencer and everything that listens to it. */
-async function openCore(deps: Start) {
+async function openCore(deps: Start, session: WriterSession | undefined) {
   const { config, clock, log, healthTimes, started } = deps
   const { mode } = config
-  const database = await openDatabase({ ...config, log })
+  const database = await openDatabase({ ...config, log, name: SERVER_NAME, isFenced: session !== undefined })
   started.push(database.close)
   await checkMode(database, config)
 
-  const opened = await openSequencer({ ...deps, database })
+  const opened = await openSequencer({ ...deps, database, session })
   const { sequencer, stamps, stateAt, recordKey, anchorHealth } = opened
   const forged = openForgedRows(log)
   const [reportKey, historyKey] = [recordKey.deriveKey('liability reports'), recordKey.deriveKey('history')]

@@ -96,8 +96,8 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'two processes write one journal',
-    file: 'src/server/sequencer/postgres-journal.ts',
-    edits: [['if (locked.rows[0]?.locked !== true)', 'if (locked.rows[0] === undefined)']],
+    file: 'src/server/postgres/writer-lock.ts',
+    edits: [['return row?.isOurs === true', 'return row !== undefined']],
     caughtBy: ['server/sequencer/single-writer.test.ts'],
   },
   {
@@ -137,8 +137,8 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'a process writes read models while another one writes the journal',
-    file: 'src/server/sequencer/postgres-journal.ts',
-    edits: [['if (holder !== undefined && holder.name !== NAME) throw new JournalLocked()', '']],
+    file: 'src/server/sequencer/writer-session.ts',
+    edits: [['if (holder !== undefined && holder.name !== WRITER_NAME) throw new JournalLocked()', '']],
     caughtBy: ['server/read-models/place.test.ts'],
   },
   {
@@ -186,13 +186,13 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'the previous database session is not terminated',
-    file: 'src/server/sequencer/postgres-journal.ts',
-    edits: [['    await client.query(TERMINATE_PREVIOUS, [NAME])\n', '']],
+    file: 'src/server/sequencer/writer-session.ts',
+    edits: [['    if (holder?.name === WRITER_NAME) await endSession(client, holder)\n', '']],
     caughtBy: ['server/sequencer/single-writer.test.ts'],
   },
   {
     name: 'a connection pooler is accepted',
-    file: 'src/server/sequencer/postgres-journal.ts',
+    file: 'src/server/sequencer/writer-session.ts',
     edits: [['    await refusePooler(client)\n', '']],
     caughtBy: ['server/sequencer/single-writer.test.ts'],
   },

@@ -55,6 +55,7 @@ const postgres = 'src/server/postgres/'
 const sequencer = 'src/server/sequencer/'
 const readModels = 'src/server/read-models/'
 const secrets = 'src/server/secrets/'
+const standby = 'src/server/standby/'
 const email = 'src/server/email/'
 const identityProviders = 'src/server/identity-providers/'
 const users = 'src/server/users/'
@@ -92,6 +93,7 @@ const serverRows: readonly Row[] = [
   { folder: sequencer, may: [...ground, engine, postgres], notPackages: web },
   { folder: readModels, may: [...ground, engine, postgres, sequencer], notPackages: web },
   { folder: secrets, may: [files, runtime, postgres, 'src/signer/seal.ts'], notPackages: web },
+  { folder: standby, may: [...ground, postgres, sequencer, secrets], notPackages: web },
   { folder: email, may: [...ground, postgres], notPackages: web },
   { folder: identityProviders, may: [...ground, postgres], notPackages: [...web, ...sql] },
   {

@@ -4,11 +4,16 @@ import { Client } from './client.ts'
 import { columnTypes } from './column-types.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import type { Queryable } from './query.ts'
+import { refuseOtherWriter } from './writer-lock.ts'
 
 export type Database = {
   readonly pool: pg.Pool
   /** A connection outside the pool, for a session-level lock. The caller ends it. */
   connect(): Promise<pg.Client>
+  /** From now on a new connection is refused with `TakenOver` while another process has the writer's lock. */
+  fence(): void
+  readonly isFenced: boolean
   /** Ends the pool, then stops the embedded server. */
   close(): Promise<void>
 }
@@ -19,6 +24,10 @@ export type DatabaseSettings = {
   readonly log: Log
   /** How long a query may take, also one that waits for a lock. Overridden by tests. */
   readonly queryMillis?: number
+  /** `application_name` of the connections. */
+  readonly name?: string
+  /** This process has the writer's lock already. */
+  readonly isFenced?: boolean
 }
 
 /** The database cannot be reached, or refuses the connection. */
@@ -41,9 +50,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 }
 
 /** Connections to a database whose migrations the caller applies. */
-type Clients = {
-  /** Without a timeout for queries. The caller ends it. */
-  connect(): Promise<pg.Client>
+export type Clients = {
+  /** Without a timeout for queries, unless it is given. The caller ends it. */
+  connect(queryMillis?: number): Promise<pg.Client>
   /** Applies every migration. */
   migrate(): Promise<unknown>
   close(): Promise<void>
@@ -52,8 +61,8 @@ type Clients = {
 /** As `openDatabase`, but without migrations. */
 export async function openClients(settings: DatabaseSettings): Promise<Clients> {
   const server = await openServer(settings)
-  const connect = () => connectClient(server, 0)
-  return { connect, migrate: () => migrate(connect), close: server.stop }
+  const connect = (queryMillis = 0) => connectClient(server, queryMillis)
+  return { connect, migrate: () => migrate(() => connect()), close: server.stop }
 }
 
 type Server = {
@@ -63,8 +72,13 @@ type Server = {
   stop(): Promise<void>
 }
 
-async function openServer({ dataDir, databaseUrl, log }: DatabaseSettings): Promise<Server> {
-  const shared = { types: columnTypes, connectionTimeoutMillis: connectMillis, keepAlive: true }
+async function openServer({ dataDir, databaseUrl, log, name }: DatabaseSettings): Promise<Server> {
+  const shared = {
+    types: columnTypes,
+    connectionTimeoutMillis: connectMillis,
+    keepAlive: true,
+    ...(name !== undefined && { application_name: name }),
+  }
   if (databaseUrl !== undefined) {
     const options = { connectionString: databaseUrl, ...shared }
     return { options, where: 'at DATABASE_URL', revive: async () => {}, stop: async () => {} }
@@ -86,16 +100,43 @@ async function connectClient({ options, where, revive }: Server, query_timeout: 
 
 async function connectTo(server: Server, settings: DatabaseSettings): Promise<Database> {
   const { log, queryMillis = QUERY_MILLIS } = settings
+  let isFenced = settings.isFenced ?? false
+  const checkFence = async (client: Queryable): Promise<void> => {
+    if (isFenced) await refuseOtherWriter(client)
+  }
   // The database ends the statement too: else each repetition leaves a session that waits for the same lock, until it takes no more.
   const timeouts = { query_timeout: queryMillis, statement_timeout: queryMillis }
-  const pool = new pg.Pool({ ...server.options, max: poolSize, ...timeouts, Client })
+  const verify = (client: Queryable, done: (error?: Error) => void): void =>
+    void checkFence(client).then(() => done(), done)
+  const pool = new pg.Pool({ ...server.options, max: poolSize, ...timeouts, Client, verify })
   pool.on('error', (error) => log.warn({ event: 'database.connection_lost', err: error }, 'lost an idle connection'))
-  // No timeout: a migration may be slow, or wait for another process that migrates.
-  const applied = await migrate(() => connectClient(server, 0))
-  if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'applied migrations')
-  const close = async (): Promise<void> => {
-    await pool.end()
-    await server.stop()
+
+  async function connect(millis: number): Promise<pg.Client> {
+    const client = await connectClient(server, millis)
+    try {
+      await checkFence(client)
+      return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
   }
-  return { pool, connect: () => connectClient(server, queryMillis), close }
+
+  // No timeout: a migration may be slow, or wait for another process that migrates.
+  const applied = await migrate(() => connect(0))
+  if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'applied migrations')
+  return {
+    pool,
+    connect: () => connect(queryMillis),
+    fence() {
+      isFenced = true
+    },
+    get isFenced() {
+      return isFenced
+    },
+    async close() {
+      await pool.end()
+      await server.stop()
+    },
+  }
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { type Queryable, query } from './query.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 // Advisory lock key; the same in every version.
@@ -78,6 +79,15 @@ export async function migrate(
   }
 }
 
+/** The names of what `migrate` would apply now, oldest first. Changes nothing. Throws as `migrate`. */
+export async function missingMigrations(client: Queryable, folder = FOLDER): Promise<readonly string[]> {
+  const known = migrationsIn(folder)
+  const applied = await storedMigrations(client)
+  refuseUnknown(applied, known, 'database')
+  const names = new Set(applied.map(({ name }) => name))
+  return known.map(({ name }) => name).filter((name) => !names.has(name))
+}
+
 const migrationsIn = (folder: string): readonly Migration[] =>
   readdirSync(folder)
     .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
@@ -93,11 +103,11 @@ async function appliedMigrations(client: pg.Client): Promise<readonly Migration[
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
   )
-  const { rows } = await client.query<Migration>(
-    `select name, to_jsonb(migrations) ->> 'checksum' as checksum from migrations order by name`,
-  )
-  return rows
+  return storedMigrations(client)
 }
+
+const storedMigrations = (client: Queryable): Promise<readonly Migration[]> =>
+  query<Migration>(client, `select name, to_jsonb(migrations) ->> 'checksum' as checksum from migrations order by name`)
 
 function refuseUnknown(migrations: readonly Migration[], known: readonly Migration[], source: Source): void {
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))

@@ -7,8 +7,8 @@
 import type { Seq } from '../../contract/ids.ts'
 import { type Queryable, queryOne } from '../postgres/query.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
-import { writerSession } from '../sequencer/postgres-journal.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { writerSession } from '../sequencer/writer-session.ts'
 
 /** In each transaction that writes the read model: `lock`, its rows, `set`; after the commit `committed`. */
 export type Place = {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isIpRange } from './client-ip.ts'
 import { readSecretFile } from './secret-file.ts'
 import { BadSetting, type Environment, type EnvironmentReader, reader } from './setting-reader.ts'
+import { readStandbySettings, type StandbySettings } from './standby-settings.ts'
 
 export type Mode = 'play' | 'live'
 export type LogLevel = (typeof logLevels)[number]
@@ -13,6 +14,8 @@ export type Config = {
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Waits while another process writes; undefined: the start fails then. */
+  readonly standby: StandbySettings | undefined
   readonly mode: Mode
   /** Seed of the demo traders; undefined: random. */
   readonly seed: number | undefined
@@ -142,15 +145,12 @@ export function readConfig(environment: Environment = process.env, args: readonl
   if (mode === 'live' && secretKey === undefined)
     throw new BadSetting('MODE=live needs SECRET_KEY: without it a stolen copy of the database opens every account')
   if (oldSecretKey !== undefined && secretKey === undefined) throw new BadSetting('SECRET_KEY_OLD needs SECRET_KEY')
-  const trustedProxies = (read.text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean)
-  const invalid = trustedProxies.find((each) => !isIpRange(each))
-  if (invalid !== undefined)
-    throw new BadSetting(`TRUSTED_PROXIES must be addresses or ranges; "${invalid}" is neither`)
   return Object.freeze({
     port: read.integer('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    standby: readStandbySettings(read, mode),
     mode,
     seed: read.integer('SEED', 0, 0xffff_ffff),
     rules: read.integer('RULES', 1, 1_000),
@@ -169,7 +169,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     oldSecretKey,
     isAnchorRequired: mode === 'live' && !args.includes('--no-anchor'),
     anchorCommand: mode === 'live' ? readAnchorCommand(read) : undefined,
-    trustedProxies,
+    trustedProxies: readTrustedProxies(read),
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     publicUrl,
@@ -184,6 +184,14 @@ export function readConfig(environment: Environment = process.env, args: readonl
     sumsub: readSumsubSettings(read, mode),
     email: readEmailSettings(read, mode, publicUrl),
   })
+}
+
+function readTrustedProxies(read: EnvironmentReader): readonly string[] {
+  const proxies = (read.text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean)
+  const invalid = proxies.find((each) => !isIpRange(each))
+  if (invalid !== undefined)
+    throw new BadSetting(`TRUSTED_PROXIES must be addresses or ranges; "${invalid}" is neither`)
+  return proxies
 }
 
 function readPlayChainSettings(read: EnvironmentReader, mode: Mode): PlayChainSettings | undefined {

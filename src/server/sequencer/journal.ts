@@ -21,13 +21,6 @@ export type JournalRow = {
 /** The message is without internals; `cause` is the error of the database. */
 export class JournalUnavailable extends Error {}
 
-/** Another process holds the writer's lock. */
-export class JournalLocked extends Error {
-  constructor() {
-    super('another process writes this journal: stop it, or set another DATA_DIR or DATABASE_URL')
-  }
-}
-
 export class JournalIdentityMissing extends Error {
   constructor() {
     super(

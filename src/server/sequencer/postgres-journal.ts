@@ -1,37 +1,34 @@
 /** The journal in PostgreSQL, on a dedicated connection that holds the writer's lock. */
 
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
-import { isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
-import { PostgresStopped, refuseStopped } from '../postgres/stopped-process.ts'
+import { isUniqueViolation } from '../postgres/query.ts'
+import { PostgresStopped } from '../postgres/stopped-process.ts'
 import type { Tables } from '../postgres/tables.ts'
+import { JournalLocked } from '../postgres/writer-lock.ts'
 import { JournalMismatch } from './consumer-positions.ts'
 import { databaseReason } from './database-reason.ts'
 import {
   type Journal,
   JournalChanged,
   JournalIdentityMissing,
-  JournalLocked,
   type JournalRow,
   JournalUnavailable,
   PoolerDetected,
   recordHashes,
 } from './journal.ts'
 import { readIdentity } from './journal-identity.ts'
+import { APPEND_TIMEOUT_MILLIS, openWriterSession } from './writer-session.ts'
 
-const LOCK = 7_836_110
-/** Identifies this process, so that it can terminate its own previous session. */
-const NAME = `tern-writer-${randomUUID()}`
 const ROWS_PER_QUERY = 256
-/** The result of a commit that takes longer is unknown. */
-const APPEND_TIMEOUT_MILLIS = 10_000
 
-/** `key`: of its keyed hashes. */
-export async function openPostgresJournal(database: Database, key: Buffer): Promise<Journal> {
-  const client = await database.connect().catch((error: unknown) => {
-    throw operatorError(error)
-  })
+/** `key`: of its keyed hashes. `session`: has the writer's lock; without it, the lock is taken. */
+export async function openPostgresJournal(database: Database, key: Buffer, session?: pg.Client): Promise<Journal> {
+  const client =
+    session ??
+    (await openWriterSession(database).catch((error: unknown) => {
+      throw operatorError(error)
+    }))
   let broken: Error | undefined
   const listeners: ((error: Error) => void)[] = []
   client.on('error', (error) => {
@@ -39,11 +36,6 @@ export async function openPostgresJournal(database: Database, key: Buffer): Prom
     for (const listener of listeners) listener(operatorError(error))
   })
   try {
-    await client.query(SESSION)
-    await refusePooler(client)
-    await client.query(TERMINATE_PREVIOUS, [NAME])
-    const locked = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
-    if (locked.rows[0]?.locked !== true) throw await lockedBy(client)
     const commit = durableCommits(client)
     await waitForReplication(commit)
     const id = await readIdentity(client)
@@ -66,7 +58,7 @@ export async function openPostgresJournal(database: Database, key: Buffer): Prom
     }
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw FINAL_ERRORS.some((kind) => error instanceof kind) ? error : operatorError(error)
+    throw operatorError(error)
   }
 }
 
@@ -108,48 +100,11 @@ class UnconfirmedCommit extends Error {}
 const waitForReplication = (commit: Commit): Promise<unknown> =>
   commit('update journal_identity set created_at = created_at')
 
-/** With these keepalives PostgreSQL detects within 15 s that this process is gone. */
-const SESSION = `set statement_timeout = ${APPEND_TIMEOUT_MILLIS}; set synchronous_commit = on;
-set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2;
-set application_name = '${NAME}'`
-
-/** Waits up to 1 s until the session has ended: until then it holds the lock. */
-const TERMINATE_PREVIOUS = `select pg_terminate_backend(pid, 1000) from pg_stat_activity
-where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()`
-
-/** A pooler shares sessions, so a session lock would not exclude other writers. */
-async function refusePooler(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const announced = (client as unknown as { processID?: number }).processID
-  if (announced !== undefined && rows[0]?.pid !== announced) throw new PoolerDetected()
-}
-
-const HOLDER = `select a.pid, a.application_name as name, a.backend_start::text as since from pg_locks l join pg_stat_activity a using (pid)
-where l.locktype = 'advisory' and l.objid = $1 and l.granted and a.datname = current_database()`
-
-type Holder = { readonly pid: number; readonly name: string; readonly since: string }
-
-/** Our own previous session is no other writer, and a stopped process cannot release the lock. */
-async function lockedBy(client: pg.Client): Promise<Error> {
-  const holder = await queryOne<Holder>(client, HOLDER, [LOCK])
-  if (holder !== undefined) refuseStopped(holder.pid)
-  return holder?.name === NAME
-    ? new JournalUnavailable('the database has not ended the previous session of this server')
-    : new JournalLocked()
-}
-
-/** The session of this process that holds the writer's lock; undefined if none does. Throws `JournalLocked` if another process holds it. */
-export async function writerSession(client: Queryable): Promise<string | undefined> {
-  const holder = await queryOne<Holder>(client, HOLDER, [LOCK])
-  if (holder !== undefined && holder.name !== NAME) throw new JournalLocked()
-  return holder && `${holder.pid} since ${holder.since}`
-}
-
 /** A message without internals, for health replies; the original error is its cause. */
 function operatorError(error: unknown): Error {
   // Another process wrote a row with this batch number.
   if (isUniqueViolation(error, 'journal')) return new JournalLocked()
-  if (error instanceof PostgresStopped) return error
+  if (error instanceof Error && FINAL_ERRORS.some((kind) => error instanceof kind)) return error
   if (error instanceof UnconfirmedCommit) return new Error('the standby does not confirm commits', { cause: error })
   return new JournalUnavailable(databaseReason(error), { cause: error })
 }

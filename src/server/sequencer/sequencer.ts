@@ -5,6 +5,7 @@
 
 import type { Millis, Seq } from '../../contract/ids.ts'
 import type { Command, Outcome, State } from '../../engine/exchange.ts'
+import { TakenOver } from '../postgres/writer-lock.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { encode, FORMAT, type Stamped } from './command-codec.ts'
@@ -12,7 +13,7 @@ import { type ConsumerPositions, JournalMismatch, verifyIdentity, verifyPosition
 import { recoveryReason } from './database-reason.ts'
 import { Deliveries, type Listener } from './deliveries.ts'
 import { executeBatch } from './execute-batch.ts'
-import { FIRST_HASH, type Journal, JournalLocked } from './journal.ts'
+import { FIRST_HASH, type Journal } from './journal.ts'
 import { JournalCorrupt, type Replayed, replayJournal } from './replay-journal.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Unavailable } from './unavailable.ts'
@@ -45,8 +46,8 @@ const MAX_BATCH_SIZE = 1_024
 const MAX_QUEUE_LENGTH = 20_000
 const STALLED_MILLIS: Millis = 2_000
 const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
-/** Another server may be stopping; after this many attempts in a row it is one that stays. */
-const LOCK_ATTEMPTS = 20
+/** A process that was the writer and is not any more has nothing to wait for. */
+const FINAL_ERRORS = [JournalCorrupt, JournalMismatch, TakenOver]
 
 export class Sequencer {
   readonly #openJournal: () => Promise<Journal>
@@ -253,7 +254,6 @@ export class Sequencer {
 
   async #recoverUntilDone(old: Journal): Promise<void> {
     await old.close()
-    let lockedAttempts = 0
     for (let attempt = 0; this.#phase.type === 'recovering'; attempt++) {
       await this.#pause(RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)] ?? 0)
       try {
@@ -264,9 +264,7 @@ export class Sequencer {
       } catch (error) {
         if (this.#phase.type === 'recovering') this.#phase = { type: 'recovering', reason: recoveryReason(error) }
         this.#log.warn({ event: 'journal.recovery_failed', err: error, attempt }, 'a recovery attempt failed')
-        lockedAttempts = error instanceof JournalLocked ? lockedAttempts + 1 : 0
-        if (error instanceof JournalCorrupt || error instanceof JournalMismatch) throw error
-        if (lockedAttempts > LOCK_ATTEMPTS) throw error
+        if (FINAL_ERRORS.some((kind) => error instanceof kind)) throw error
       }
     }
   }

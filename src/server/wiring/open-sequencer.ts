@@ -11,13 +11,14 @@ import { openRecordKey } from '../secrets/record-key.ts'
 import { openAnchor } from '../sequencer/anchor.ts'
 import { openAnchorCommand } from '../sequencer/anchor-command.ts'
 import { storedPositions, verifyIdentity } from '../sequencer/consumer-positions.ts'
-import { recordHashes } from '../sequencer/journal.ts'
+import { type Journal, recordHashes } from '../sequencer/journal.ts'
 import { readIdentity } from '../sequencer/journal-identity.ts'
 import { openPostgresJournal } from '../sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../sequencer/postgres-snapshots.ts'
 import { Sequencer } from '../sequencer/sequencer.ts'
 import { openSnapshots, stateAt } from '../sequencer/snapshots.ts'
 import { startWithRetry } from '../sequencer/start-with-retry.ts'
+import type { WriterSession } from '../sequencer/writer-session.ts'
 
 type OpenDeps = {
   readonly database: Database
@@ -26,6 +27,7 @@ type OpenDeps = {
   readonly monotonic?: () => number
   readonly log: Log
   readonly healthTimes: HealthTimes
+  readonly session: WriterSession | undefined
 }
 
 /** Not started yet. `stamps` is the clock of its commands. */
@@ -46,8 +48,14 @@ export async function openSequencer(deps: OpenDeps) {
     command: config.anchorCommand,
     pauseMillis: healthTimes.anchorMillis,
   })
+  let { session } = deps
+  async function openJournal(): Promise<Journal> {
+    const own = session
+    session = undefined
+    return anchor.verified(await openPostgresJournal(database, key, own))
+  }
   const sequencer = new Sequencer({
-    openJournal: async () => anchor.verified(await openPostgresJournal(database, key)),
+    openJournal,
     clock: stamps,
     log,
     snapshots: openSnapshots({ store, log }),

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Drops rows after this command while they are loaded, but not those that the exchange writes itself. */
 const dropRows = (last: number) => `
 create function drop_rows() returns trigger language plpgsql as $$ begin
-  return case when new.first_seq > ${last} and current_setting('application_name') not like 'tern-writer-%'
+  return case when new.first_seq > ${last} and current_setting('application_name') not like '%-writer'
     then null else new end;
 end $$;
 create trigger drop_rows before insert on journal for each row execute function drop_rows()`

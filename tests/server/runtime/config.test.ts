@@ -164,6 +164,23 @@ test('TRUSTED_PROXIES takes addresses and ranges', () => {
   expect(readConfig({}).trustedProxies).toEqual([])
 })
 
+test('A standby needs a database, a key and a folder, and in play mode no play chains', () => {
+  const needed = { DATABASE_URL: 'postgresql://db.example/tern', DATA_DIR: '/var/lib/tern' }
+  const settings: Readonly<Record<string, string>> = { ...LIVE_MODE, ...needed, STANDBY: 'on' }
+  expect(readConfig(settings).standby).toEqual({ leaseMillis: 3_000 })
+  expect(readConfig({ ...settings, LEASE_MILLIS: '5000' }).standby).toEqual({ leaseMillis: 5_000 })
+  expect(readConfig({ ...settings, MODE: 'play', PLAY_CHAIN: 'off' }).standby).toBeDefined()
+  expect(readConfig({ ...LIVE_MODE, ...needed }).standby).toBeUndefined()
+  const refused = (change: Readonly<Record<string, string>>) => () => readConfig({ ...settings, ...change })
+  expect(refused({ DATABASE_URL: '' })).toThrow('STANDBY=on needs DATABASE_URL')
+  expect(refused({ DATABASE_URL: 'postgresql://db.example/tern?application_name=x' })).toThrow('application_name')
+  expect(refused({ DATA_DIR: '' })).toThrow('STANDBY=on needs DATA_DIR')
+  expect(refused({ MODE: 'play' })).toThrow('STANDBY=on needs PLAY_CHAIN=off')
+  expect(refused({ MODE: 'play', PLAY_CHAIN: 'off', SECRET_KEY: '' })).toThrow('STANDBY=on needs SECRET_KEY')
+  expect(refused({ LEASE_MILLIS: '1999' })).toThrow('LEASE_MILLIS must be a whole number from 2000')
+  expect(refused({ STANDBY: 'off', LEASE_MILLIS: '3000' })).toThrow('LEASE_MILLIS needs STANDBY=on')
+})
+
 test('An error about a setting does not contain its secret value', () => {
   expect(() => readConfig({ SECRET_KEY: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ SMTP_URL: 'https://tern:hunter2@mail.example' })).toThrow(/^((?!hunter2).)*$/)
@@ -179,7 +196,8 @@ test('Every documented setting is in .env.example, and every setting there is re
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !example.includes(name))).toEqual([])
-  const files = ['src/server/runtime/config.ts', 'src/client/platform/environment.ts', 'src/signer/settings.ts']
+  const runtime = ['config.ts', 'standby-settings.ts'].map((name) => `src/server/runtime/${name}`)
+  const files = [...runtime, 'src/client/platform/environment.ts', 'src/signer/settings.ts']
   const readers = files.map(textOf).join('')
   expect(example.filter((name) => !new RegExp(`\\b${name}\\b`).test(readers))).toEqual([])
 })

@@ -61,7 +61,7 @@ test(canStop ? stallTest : `${stallTest} (not run: it stops a process of Postgre
   const trader = await start(folder)
   const admin = await adminOf(folder)
   const { rows } = await admin.query<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name like 'tern-writer-%'",
+    "select pid from pg_stat_activity where application_name like '%-writer'",
   )
   await admin.end()
   const writer = rows[0]?.pid ?? 0

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
+import { JournalLocked } from '../../../src/server/postgres/writer-lock.ts'
 import { databaseReason } from '../../../src/server/sequencer/database-reason.ts'
-import { type Journal, JournalLocked, JournalUnavailable } from '../../../src/server/sequencer/journal.ts'
+import { type Journal, JournalUnavailable } from '../../../src/server/sequencer/journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
@@ -39,9 +40,7 @@ const detail = async () => (await server.request<{ detail?: string }>('GET', '/h
 
 /** The sequencer opens its journal again when the connection of its writer is lost. */
 const endWriter = () =>
-  admin.query(
-    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name like 'tern-writer-%'",
-  )
+  admin.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name like '%-writer'")
 
 test('A right that was revoked is reported as such, and orders are taken again when it is back', async () => {
   await admin.query('revoke update on journal_identity from ordinary')

@@ -138,7 +138,7 @@ test('A cancelled wait for the standby is an unknown outcome, and the order exis
     await admin.query(`alter system set synchronous_standby_names = '${names}'`)
     await admin.query('select pg_reload_conf()')
   }
-  const cancelled = async (name = 'tern-writer-%'): Promise<boolean> => {
+  const cancelled = async (name = '%-writer'): Promise<boolean> => {
     const waiting = `select pg_cancel_backend(pid) from pg_stat_activity
       where application_name like $1 and wait_event = 'SyncRep'`
     return ((await admin.query(waiting, [name])).rowCount ?? 0) > 0

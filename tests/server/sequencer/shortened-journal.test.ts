@@ -30,7 +30,7 @@ const SHORTENED = (last: number) => `
 alter table journal rename to journal_rows;
 create sequence readings;
 create function shorten() returns bigint language plpgsql volatile as $$ begin
-  if current_setting('application_name') like 'tern-writer-%' and nextval('readings') = 2 then
+  if current_setting('application_name') like '%-writer' and nextval('readings') = 2 then
     delete from journal_rows where batch > ${last};
   end if;
   return 0;

@@ -2,13 +2,8 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import {
-  FIRST_HASH,
-  type Journal,
-  JournalChanged,
-  JournalLocked,
-  PoolerDetected,
-} from '../../../src/server/sequencer/journal.ts'
+import { JournalLocked, WRITER_NAME } from '../../../src/server/postgres/writer-lock.ts'
+import { FIRST_HASH, type Journal, JournalChanged, PoolerDetected } from '../../../src/server/sequencer/journal.ts'
 import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts'
 import { hashed, TEST_KEY } from '../../fixtures/record-keys.ts'
@@ -56,8 +51,9 @@ const one = row(1)
 const two = row(2, one.hash)
 
 const sessions = async ({ pool }: Database): Promise<number> => {
-  const text = "select count(*) as count from pg_stat_activity where application_name like 'tern-writer-%'"
-  return (await pool.query<{ count: number }>(`${text} and datname = current_database()`)).rows[0]?.count ?? 0
+  const text =
+    'select count(*) as count from pg_stat_activity where application_name = $1 and datname = current_database()'
+  return (await pool.query<{ count: number }>(text, [WRITER_NAME])).rows[0]?.count ?? 0
 }
 
 test('A new journal writer ends a dead session of the same process', async () => {

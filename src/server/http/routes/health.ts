@@ -61,6 +61,13 @@ function statusOf(
 const networksText = (names: readonly string[]): string | undefined =>
   names.length === 0 ? undefined : `not available: ${names.join(', ')}`
 
+/** `waitsFor`: who leads, or why nobody can. */
+export const standbyView = (config: Pick<Config, 'mode' | 'appName'>, waitsFor: string): HealthView => ({
+  ...startingView(config),
+  status: 'standby',
+  detail: waitsFor,
+})
+
 export const startingView = ({ mode, appName: name }: Pick<Config, 'mode' | 'appName'>): HealthView => ({
   status: 'starting',
   mode,
