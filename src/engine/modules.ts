@@ -14,6 +14,7 @@ import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
 import { instruments } from './instruments/module.ts'
 import type { InstrumentPiece } from './instruments/state.ts'
+import { leading, type TermPiece } from './leading/module.ts'
 import { ledger } from './ledger/module.ts'
 import type { Appliers, Handlers, Loaders } from './module-type.ts'
 import { networks } from './networks/module.ts'
@@ -46,6 +47,7 @@ export type Piece =
   | WithdrawalPiece
   | PaymentPiece
   | LevelPiece
+  | TermPiece
 
 /** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
 export const modules = [
@@ -65,6 +67,7 @@ export const modules = [
   epochs,
   verification,
   exportedSecrets,
+  leading,
 ] as const
 
 export const handlers: Handlers<Command> = {
@@ -82,6 +85,7 @@ export const handlers: Handlers<Command> = {
   ...epochs.handlers,
   ...verification.handlers,
   ...exportedSecrets.handlers,
+  ...leading.handlers,
 }
 
 export const appliers: Appliers<ModuleEvent> = {
@@ -99,6 +103,7 @@ export const appliers: Appliers<ModuleEvent> = {
   ...epochs.appliers,
   ...verification.appliers,
   ...exportedSecrets.appliers,
+  ...leading.appliers,
 }
 
 export const loaders: Loaders<Piece> = {
@@ -114,6 +119,7 @@ export const loaders: Loaders<Piece> = {
   ...withdrawals.loaders,
   ...payments.loaders,
   ...verification.loaders,
+  ...leading.loaders,
 }
 
 /** Everything that is set aside, by all modules. */

@@ -29,6 +29,8 @@ export type State = {
   epoch: Seq
   /** The version of the rules for the next batch. */
   rules: number
+  /** Of the process that began to lead last; 0: none was begun. */
+  term: number
   readonly currencies: Currencies
   /** Not offered any more; what users own of them stays theirs. */
   readonly hiddenCurrencies: Set<CurrencyId>
@@ -61,6 +63,7 @@ export function emptyState(journal: string, sizes: Sizes = LARGEST): State {
     at: 0,
     epoch: 0,
     rules: FIRST_RULES,
+    term: 0,
     currencies,
     hiddenCurrencies: new Set(),
     markets,

@@ -5,7 +5,15 @@ import { checkSkip, type Verdict } from './check-rules.ts'
 import { checkTonPayment } from './check-ton-payment.ts'
 import type { JournalEntry, SignerJournal } from './journal.ts'
 import type { Policy } from './policy.ts'
-import { isTon, SIGNER_PAUSED, type SignerReply, type SignerRequest, type SignInput, type Skipped } from './protocol.ts'
+import {
+  isTon,
+  SIGNER_PAUSED,
+  type SignerReply,
+  type SignerRequest,
+  type SignInput,
+  type Skipped,
+  TERM_ENDED,
+} from './protocol.ts'
 import {
   add,
   countersOf,
@@ -47,32 +55,31 @@ export function answers(parts: AnswerDeps): Signer {
   for (const entry of journal.entries) add(state, entry)
   const refusalOf = (verdict: Verdict): string | undefined => (isPaused() ? SIGNER_PAUSED : reasonOf(verdict))
   const timeOf = (): number => Math.max(now(), state.at)
-  const check = (input: SignInput) =>
-    isTon(input)
-      ? checkTonPayment({ policy, address: ton.address }, state, input, timeOf())
-      : checkPayment({ policy, addressOf: wallets.address }, state, input, timeOf())
+  const check = (input: SignInput): Verdict => verdictOf(parts, state, input, timeOf())
+  function record(entry: JournalEntry): void {
+    journal.append(entry)
+    add(state, entry)
+  }
+
+  function lead(id: string, term: number): SignerReply {
+    if (term <= state.term) return { id, refused: TERM_ENDED }
+    record({ type: 'term', at: timeOf(), term })
+    return accepted(id)
+  }
 
   async function sign(id: string, input: SignInput): Promise<SignerReply> {
     const verdict = check(input)
     const refused = refusalOf(verdict)
     if (refused !== undefined) return { id, refused }
     const { raw, txid } = isTon(input) ? ton.sign(input) : await signTransaction(wallets.account(input.wallet), input)
-    if (verdict.type === 'new') {
-      const entry: JournalEntry = { type: 'signed', at: timeOf(), input, txid }
-      journal.append(entry)
-      add(state, entry)
-    }
+    if (verdict.type === 'new') record({ type: 'signed', at: timeOf(), input, txid })
     return { id, raw, txid }
   }
 
   function skip(id: string, input: Skipped): SignerReply {
     const refused = checkSkip(policy, input, isSkipAllowed())
     if (refused !== undefined) return { id, refused }
-    if (input.next > (state.nextNonces.get(walletKey(input)) ?? 0)) {
-      const entry: JournalEntry = { type: 'skipped', at: timeOf(), input }
-      journal.append(entry)
-      add(state, entry)
-    }
+    if (input.next > (state.nextNonces.get(walletKey(input)) ?? 0)) record({ type: 'skipped', at: timeOf(), input })
     return accepted(id)
   }
 
@@ -84,6 +91,8 @@ export function answers(parts: AnswerDeps): Signer {
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
     if (call === 'transactions')
       return isPaused() ? { id, refused: SIGNER_PAUSED } : signedAgain(wallets, state, request)
+    if (call === 'lead') return lead(id, request.term)
+    if ((call === 'sign' || call === 'skip') && (request.term ?? 0) < state.term) return { id, refused: TERM_ENDED }
     if (call === 'sign') return sign(id, request.input)
     if (call === 'skip') return skip(id, request.input)
     if (call === 'keep') {
@@ -103,6 +112,16 @@ export function answers(parts: AnswerDeps): Signer {
     },
   }
 }
+
+const verdictOf = (
+  { policy, wallets, ton }: AnswerDeps,
+  state: SignedPayments,
+  input: SignInput,
+  at: number,
+): Verdict =>
+  isTon(input)
+    ? checkTonPayment({ policy, address: ton.address }, state, input, at)
+    : checkPayment({ policy, addressOf: wallets.address }, state, input, at)
 
 const reasonOf = (verdict: Verdict): string | undefined => (verdict.type === 'refused' ? verdict.reason : undefined)
 

@@ -1,5 +1,5 @@
 /**
- * The file `journal`: everything that was signed, and the nonces that were skipped. One line of JSON per entry, with a hash over the entry and the hash of
+ * The file `journal`: everything that was signed, the nonces that were skipped, and the terms that were begun. One line of JSON per entry, with a hash over the entry and the hash of
  * the line before. A line that was cut off by a crash is removed, because nothing was answered for it; every other
  * change of a byte makes the journal unusable.
  */
@@ -16,6 +16,8 @@ const entry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('begun'), version: z.literal(1), xpub: z.string() }),
   z.strictObject({ type: z.literal('signed'), at: z.int(), input: signInput, txid: z.string() }),
   z.strictObject({ type: z.literal('skipped'), at: z.int(), input: skipped }),
+  /** Of the process that leads. */
+  z.strictObject({ type: z.literal('term'), at: z.int(), term: z.int().min(1) }),
 ])
 
 export type JournalEntry = z.infer<typeof entry>

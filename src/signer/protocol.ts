@@ -92,6 +92,9 @@ export const skipped = z.strictObject(nextNonce)
 
 export type Skipped = z.infer<typeof skipped>
 
+/** Of the process that asks. Without one it is 0: that of a server that has begun none. */
+const term = whole.exactOptional()
+
 /** Encrypted under the `SECRET_KEY` of the server: the signer cannot open it. In base64url. */
 const sealedRecordKey = z.string().regex(/^[\w-]{40,200}$/)
 
@@ -99,7 +102,7 @@ const sealedRecordKey = z.string().regex(/^[\w-]{40,200}$/)
  * `status`: whether an operator has paused it. `check`: whether `sign` would sign, without signing. `versions`: what was
  * signed for a payment. `transactions`: the newest version of each payment of a wallet on an EVM chain from the nonce `next`
  * on. `skip`: raises the next nonce of a wallet, never lowers it; on a chain with a fixed generation only while an operator
- * allows it. `keep`: stores the record key of the exchange, so that it is in the backups of the signer.
+ * allows it. `lead`: begins a term, which is higher than all before; `sign` and `skip` of a lower one are refused. `keep`: stores the record key of the exchange, so that it is in the backups of the signer.
  */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
@@ -108,8 +111,9 @@ const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('versions'), payment: whole }),
   z.strictObject({ id, call: z.literal('transactions'), input: skipped }),
   z.strictObject({ id, call: z.literal('check'), input: signInput }),
-  z.strictObject({ id, call: z.literal('sign'), input: signInput }),
-  z.strictObject({ id, call: z.literal('skip'), input: skipped }),
+  z.strictObject({ id, call: z.literal('sign'), input: signInput, term }),
+  z.strictObject({ id, call: z.literal('skip'), input: skipped, term }),
+  z.strictObject({ id, call: z.literal('lead'), term: whole }),
   z.strictObject({ id, call: z.literal('keep'), recordKey: sealedRecordKey }),
 ])
 
@@ -122,6 +126,8 @@ const counters = z.strictObject({
   nonces,
   /** The highest payment id; 0 without payments. */
   highestPayment: whole,
+  /** The highest term; 0 before the first one. */
+  term: whole,
 })
 
 export type Counters = z.infer<typeof counters>
@@ -181,6 +187,9 @@ export const openReply = (token: string, line: string): SignerReply | undefined 
 
 /** By its operator. */
 export const SIGNER_PAUSED = 'the signer is paused'
+
+/** Another process leads, or has led since. */
+export const TERM_ENDED = 'another process has begun a later term'
 
 /** The reason of a refusal that an approval can change. */
 export const APPROVAL_MISSING = 'the amount needs an approval'

@@ -33,6 +33,8 @@ export type SignedPayments = {
   fees: readonly Fee[]
   /** The time of the last entry. */
   at: number
+  /** The highest one. */
+  term: number
 }
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000
@@ -45,6 +47,7 @@ export const emptySignedPayments = (): SignedPayments => ({
   spent: [],
   fees: [],
   at: 0,
+  term: 0,
 })
 
 export const walletKey = ({ chainId, generation, wallet }: Omit<Skipped, 'next'>): string =>
@@ -58,6 +61,10 @@ export const feesOf = ({ maxFee, tip }: EvmSignInput): Fees => ({ maxFee: BigInt
 export function add(state: SignedPayments, entry: JournalEntry): void {
   if (entry.type === 'begun') return
   state.at = Math.max(state.at, entry.at)
+  if (entry.type === 'term') {
+    state.term = entry.term
+    return
+  }
   if (entry.type === 'skipped') {
     state.nextNonces.set(walletKey(entry.input), entry.input.next)
     return
@@ -105,13 +112,14 @@ export const feesOfDay = ({ fees }: SignedPayments, chainId: number, now: number
     .filter((each) => each.chainId === chainId && each.at > now - DAY_MILLIS)
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-export const countersOf = ({ nextNonces, newest, byId }: SignedPayments): Counters => ({
+export const countersOf = ({ nextNonces, newest, byId, term }: SignedPayments): Counters => ({
   nonces: [...nextNonces].map(([key, next]) => {
     const [chainId = 0, generation = 0, wallet = 0] = key.split('/').map(Number)
     const time = newest.get(key)
     return { chainId, generation, wallet, next, ...(time !== undefined && { newest: time }) }
   }),
   highestPayment: [...byId.keys()].reduce((highest, payment) => Math.max(highest, payment), 0),
+  term,
 })
 
 /** The newest versions of the payments of an EVM wallet from the nonce `next` on, in the order of their nonces. */

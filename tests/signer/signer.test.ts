@@ -14,6 +14,7 @@ import {
   type SignInput,
   SKIP_NOT_ALLOWED,
   seal,
+  TERM_ENDED,
 } from '../../src/signer/protocol.ts'
 import { countersOf, emptySignedPayments } from '../../src/signer/signed-payments.ts'
 import {
@@ -327,6 +328,27 @@ const allowSkips = (at = signer.time.now): void => {
   writeFileSync(file, '')
   utimesSync(file, at / 1_000, at / 1_000)
 }
+
+test('A process that leads begins a term, and what one with a lower term still sends is refused, also after a restart', async () => {
+  const lead = (term: number) => signer.answer({ id: '1', call: 'lead', term })
+  const sign = (input: SignInput, term?: number) =>
+    signer.answer({ id: '1', call: 'sign', input, ...(term !== undefined && { term }) })
+  expect(refusalOf(await sign(withdrawal()))).toBeUndefined()
+  expect(await lead(4)).toEqual({ id: '1', accepted: true })
+  for (const term of [3, 4]) expect(refusalOf(await lead(term))).toBe(TERM_ENDED)
+  signer.reopen()
+  expect(await signer.counters()).toMatchObject({ counters: { term: 4 } })
+  const next = withdrawal({ payment: 20, withdrawal: 8, nonce: 1, amount: '5' })
+  const count = lines()
+  for (const term of [undefined, 0, 3]) {
+    expect(refusalOf(await sign(next, term))).toBe(TERM_ENDED)
+    // Nor what was signed before: its bytes are with the server that asked for them.
+    expect(refusalOf(await sign(withdrawal(), term))).toBe(TERM_ENDED)
+  }
+  expect(refusalOf(await skip(9))).toBe(TERM_ENDED)
+  expect(lines()).toBe(count)
+  expect(refusalOf(await sign(next, 4))).toBeUndefined()
+})
 
 test('Nonces are skipped only while the folder has a file named recovery that is not older than an hour', async () => {
   const count = lines()

@@ -201,7 +201,9 @@ test('The counters of many thousand wallets fit into one answer', async () => {
     wallet,
     next: wallet + 1,
   }))
-  const signer = { answer: async ({ id }: { id: string }) => ({ id, counters: { nonces, highestPayment: 1 } }) }
+  const signer = {
+    answer: async ({ id }: { id: string }) => ({ id, counters: { nonces, highestPayment: 1, term: 0 } }),
+  }
   const server = await listen(path, { signer, token: TOKEN, gid: undefined, onFailed: () => undefined })
   expect((await signerClient({ socket: path, token: TOKEN }).counters()).nonces).toEqual(nonces)
   server.close()

@@ -16,6 +16,7 @@ import { openSweeper } from '../custody/evm/sweeper.ts'
 import { playPolicy } from '../custody/signer/play-policy.ts'
 import { type SignerClient, SignerUnavailable, signerClient } from '../custody/signer/signer-client.ts'
 import { openSignerProcess } from '../custody/signer/signer-process.ts'
+import { openSignerTerm } from '../custody/signer/signer-term.ts'
 import { bookLostTon } from '../custody/ton/book-lost-ton.ts'
 import { compareTon } from '../custody/ton/compare-ton.ts'
 import type { TonNetwork } from '../custody/ton/ton-network.ts'
@@ -34,7 +35,7 @@ import type { FindUsers } from '../users/find-users.ts'
 
 type SignerDeps = {
   readonly config: Pick<Config, 'dataDir' | 'signer'>
-  readonly sequencer: Pick<Sequencer, 'read'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly recordKey: Pick<RecordKey, 'sealed'>
   readonly log: Log
   readonly healthTimes: HealthTimes
@@ -65,6 +66,7 @@ const noClient: SignerClient = {
   check: refuseAll,
   sign: refuseAll,
   skip: refuseAll,
+  lead: refuseAll,
   keep: refuseAll,
 }
 
@@ -85,16 +87,17 @@ export async function openSigner(deps: SignerDeps): Promise<SignerConnection> {
 
 /** Asks the signer for its status from its start on. A signer that starts at the same time needs a moment. */
 function checkedSigner(
-  { healthTimes, recordKey }: SignerDeps,
+  { healthTimes, recordKey, sequencer }: SignerDeps,
   signer: Omit<SignerConnection, 'health'>,
 ): SignerConnection {
-  const { client } = signer
+  const { client, begin } = openSignerTerm(signer.client, sequencer)
   const { ownMillis, answerMillis } = healthTimes
   let isPaused = false
   let isKept = false
   const check = openRepeatedCheck({
     check: async () => {
       isPaused = await client.isPaused()
+      await begin()
       if (!isKept) await client.keep(recordKey.sealed)
       isKept = true
     },
@@ -107,6 +110,7 @@ function checkedSigner(
   })
   return {
     ...signer,
+    client,
     get health() {
       if (check.failure === undefined && isPaused) return { state: 'paused', reason: 'by its operator' } as const
       return failingIf(check.failure)

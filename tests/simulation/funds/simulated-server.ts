@@ -17,6 +17,7 @@ import { type OwnAddresses, openOwnAddresses } from '../../../src/server/custody
 import { openSweeper } from '../../../src/server/custody/evm/sweeper.ts'
 import { openWatcher } from '../../../src/server/custody/evm/watcher.ts'
 import { type SignerClient, SignerUnavailable } from '../../../src/server/custody/signer/signer-client.ts'
+import { openSignerTerm } from '../../../src/server/custody/signer/signer-term.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
 import type { Clock } from '../../../src/server/runtime/clock.ts'
 import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
@@ -88,7 +89,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
   }
   sequencer.listen(listener)
   await sequencer.start(machine.lastSeq())
-  const client = slowSigner(signer.client, owner, steps)
+  const { client } = openSignerTerm(slowSigner(signer.newClient(), owner, steps), sequencer)
   let addresses: OwnAddresses | undefined
   const network = networkOn(machine, owner, sequencer, testCursors(database as unknown as Database), () => addresses)
   const shared = {
@@ -198,6 +199,7 @@ export function slowSigner(client: SignerClient, owner: Owner, steps: Steps): Si
     sign: (input) => ask(() => client.sign(input)),
     keep: async () => undefined,
     skip: (input) => ask(() => client.skip(input)),
+    lead: (term) => ask(() => client.lead(term)),
   }
 }
 

@@ -35,7 +35,8 @@ export const tonWallet = openTonWallet(Buffer.alloc(32, 7))
 export const limits = { maxAmount: 10n ** 30n, maxHour: 10n ** 32n, maxDay: 10n ** 32n, approvals: [] }
 
 export type SimulatedSigner = {
-  readonly client: SignerClient
+  /** Of one server. */
+  newClient(): SignerClient
   readonly journal: readonly JournalEntry[]
   /** With what a restore took back. */
   readonly history: readonly JournalEntry[]
@@ -79,7 +80,7 @@ export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSig
     })
   let signer = open()
   return {
-    client: clientOf({ answer: (request) => signer.answer(request) }),
+    newClient: () => clientOf({ answer: (request) => signer.answer(request) }),
     journal: entries,
     history,
     backup() {

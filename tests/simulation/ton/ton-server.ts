@@ -8,6 +8,7 @@ import { changeFilter } from '../../../src/server/custody/base/change-filter.ts'
 import type { PaymentStep } from '../../../src/server/custody/base/payment-step.ts'
 import { openReconciler } from '../../../src/server/custody/base/reconciler.ts'
 import { openRefusals } from '../../../src/server/custody/base/refusals.ts'
+import { openSignerTerm } from '../../../src/server/custody/signer/signer-term.ts'
 import { bookLostTon } from '../../../src/server/custody/ton/book-lost-ton.ts'
 import { compareTon } from '../../../src/server/custody/ton/compare-ton.ts'
 import { type MissingPayments, openMissingPayments } from '../../../src/server/custody/ton/missing-payments.ts'
@@ -76,7 +77,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
       onStep(step)
     },
   }
-  const client = slowSigner(signer.client, owner, steps)
+  const { client } = openSignerTerm(slowSigner(signer.newClient(), owner, steps), sequencer)
   const payer = openTonPayer({ ...shared, signer: client, hasChanged: changeFilter(), refusals: openRefusals() })
   const watcher = openTonWatcher({ ...shared, signer: client, treasury })
   const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis: NEVER })

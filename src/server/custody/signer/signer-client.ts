@@ -42,6 +42,8 @@ export type SignerClient = {
   keep(recordKey: string): Promise<void>
   /** Raises the next nonce of a wallet, never lowers it. The reason if the signer refuses. */
   skip(input: Skipped): Promise<string | undefined>
+  /** Begins a term: from now on the signer refuses `sign` and `skip` of all lower ones. The reason if it refuses. */
+  lead(term: number): Promise<string | undefined>
 }
 
 export type SignerAddress = { readonly socket: string; readonly token: string }
@@ -64,6 +66,9 @@ export function signerClient(address: SignerAddress): SignerClient {
     if (reply?.id !== id) throw new SignerUnavailable('the answer of the signer is not authentic')
     return reply
   }
+  /** The one that this client has begun. */
+  let term: number | undefined
+  const ofTerm = () => (term === undefined ? {} : { term })
   const unexpected = (): never => {
     throw new SignerUnavailable('the signer answered with something else')
   }
@@ -89,12 +94,17 @@ export function signerClient(address: SignerAddress): SignerClient {
       return 'transactions' in reply ? reply.transactions : unexpected()
     },
     check: async (input) => refusalOf(await send({ call: 'check', input })),
-    skip: async (input) => refusalOf(await send({ call: 'skip', input })),
+    skip: async (input) => refusalOf(await send({ call: 'skip', input, ...ofTerm() })),
+    async lead(next) {
+      const refused = refusalOf(await send({ call: 'lead', term: next }))
+      if (refused === undefined) term = next
+      return refused
+    },
     async keep(recordKey) {
       if (refusalOf(await send({ call: 'keep', recordKey })) !== undefined) unexpected()
     },
     async sign(input) {
-      const reply = await send({ call: 'sign', input })
+      const reply = await send({ call: 'sign', input, ...ofTerm() })
       if ('refused' in reply) return { refused: reply.refused }
       return 'raw' in reply ? { raw: reply.raw, txid: reply.txid } : unexpected()
     },

@@ -76,7 +76,7 @@ test('A request without the right token gets no answer', async () => {
     })
     expect([text.slice(0, 60), received]).toEqual([text.slice(0, 60), ''])
   }
-  expect(await client.counters()).toEqual({ nonces: [], highestPayment: 0 })
+  expect(await client.counters()).toEqual({ nonces: [], highestPayment: 0, term: 0 })
 })
 
 test('A changed journal ends the signer, and it is not started again', async () => {

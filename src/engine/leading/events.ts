@@ -1,0 +1,1 @@
+export type TermBegun = { readonly type: 'term-begun'; readonly term: number }

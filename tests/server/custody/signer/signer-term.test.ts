@@ -1,0 +1,73 @@
+/** A process that leads has a later term with the signer than every process before, also one that goes on after it hung. */
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Command, emptyState, execute, SMALL } from '../../../../src/engine/exchange.ts'
+import { openSignerTerm } from '../../../../src/server/custody/signer/signer-term.ts'
+import type { Sequencer } from '../../../../src/server/sequencer/sequencer.ts'
+import { Unavailable } from '../../../../src/server/sequencer/unavailable.ts'
+import { TERM_ENDED } from '../../../../src/signer/protocol.ts'
+import { clientOf } from '../../../fixtures/signer-client.ts'
+import { openTestSigner, type TestSigner, withdrawal } from '../../../signer/signer-folder.ts'
+
+let signer: TestSigner
+beforeEach(() => {
+  signer = openTestSigner()
+})
+afterEach(() => signer.remove())
+
+/** Commands that are executed at once. `lost`: from then on another process writes the journal. */
+function journalOf() {
+  const state = emptyState('00000000-0000-4000-8000-000000000000', SMALL)
+  let isLost = false
+  const sequencer = {
+    read: async (select: (read: typeof state) => unknown) => select(state),
+    submit: async (command: Command, select: (read: typeof state, outcome: unknown) => unknown) => {
+      if (isLost) throw new Unavailable('another process leads')
+      const outcome = execute(state, { seq: state.seq + 1, at: 1, rules: state.rules, command })
+      expect(outcome.answer).toEqual({ type: 'done' })
+      return select(state, outcome)
+    },
+  } as unknown as Pick<Sequencer, 'read' | 'submit'>
+  return {
+    state,
+    sequencer,
+    lose() {
+      isLost = true
+    },
+  }
+}
+
+const next = withdrawal({ payment: 20, withdrawal: 8, nonce: 0, amount: '5' })
+
+test('A process that hung between its check and its request to the signer is refused after another one has begun its term', async () => {
+  const { state, sequencer } = journalOf()
+  const old = openSignerTerm(clientOf(signer), sequencer)
+  await old.begin()
+  expect(state.term).toBe(1)
+  expect(await old.client.check(next)).toBeUndefined()
+  const leading = openSignerTerm(clientOf(signer), sequencer)
+  await leading.begin()
+  expect(await old.client.sign(next)).toMatchObject({ refused: TERM_ENDED })
+  expect(await old.client.skip({ chainId: 31_337, generation: 1, wallet: 0, next: 5 })).toBe(TERM_ENDED)
+  expect(await leading.client.sign(next)).toMatchObject({ txid: expect.any(String) })
+})
+
+test('A process that has lost the journal begins no term', async () => {
+  const { sequencer, lose } = journalOf()
+  const old = openSignerTerm(clientOf(signer), sequencer)
+  lose()
+  await expect(old.client.sign(next)).rejects.toThrow(Unavailable)
+  expect(await signer.counters()).toMatchObject({ counters: { term: 0 } })
+})
+
+test('A term is above those of the journal and of the signer, also when one of them comes from an older backup', async () => {
+  const { state, sequencer } = journalOf()
+  await signer.answer({ id: '1', call: 'lead', term: 40 })
+  await openSignerTerm(clientOf(signer), sequencer).begin()
+  expect(state.term).toBe(41)
+  state.term = 60
+  const leading = openSignerTerm(clientOf(signer), sequencer)
+  await Promise.all([leading.begin(), leading.begin(), leading.client.sign(next)])
+  expect(state.term).toBe(61)
+  expect(await signer.counters()).toMatchObject({ counters: { term: 61 } })
+})
