@@ -26,7 +26,7 @@ import { roundsOf, type Suite, tally } from './suite.ts'
 const KILLS = 40
 const TRADERS = 4
 const AT_ONCE = 8
-const PAIR = 7
+export const PAIR = 7
 const RECOVERY_MILLIS = 90_000
 const SETTINGS = { JOURNAL_KEEP: 'on' }
 
@@ -54,7 +54,7 @@ export const kills: Suite = {
       for (const trader of traders) violations.push(...(await wrongOrders(trader, counts.add)))
       const code = await server.stop()
       if (code !== 0) violations.push(`the server stopped with ${code}: ${server.output()}`)
-      violations.push(...(await wrongData(folder, traders)))
+      violations.push(...(await wrongData({ dataDir: folder, databaseUrl: undefined }, traders)))
       for (const violation of violations) report(violation)
       return { rows: counts.rows(), violations }
     } finally {
@@ -75,7 +75,7 @@ function randomOrder(): ApiRequest {
 }
 
 /** Keeps several orders in flight. */
-async function trade(trader: Trader, until: { over: boolean }): Promise<void> {
+export async function trade(trader: Trader, until: { over: boolean }): Promise<void> {
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       while (!until.over) {
@@ -143,7 +143,7 @@ async function waitUntilReady(server: RunningServer, isRestarted: () => boolean)
 }
 
 /** Compares all orders of a user with the answers to all requests. */
-async function wrongOrders(trader: Trader, count: (name: string, count: number) => void): Promise<string[]> {
+export async function wrongOrders(trader: Trader, count: (name: string, count: number) => void): Promise<string[]> {
   const orders = await trader.allOrders()
   const byId = new Map(orders.map((order) => [order.client_order_id, order]))
   const wrong = byId.size === orders.length ? [] : [`${trader.email} has two orders with the same client id`]
@@ -168,8 +168,11 @@ async function wrongOrders(trader: Trader, count: (name: string, count: number) 
 }
 
 /** `audit`, `replay --verify`, and every client id in the journal: executed once, and sent by a trader. */
-async function wrongData(folder: string, traders: readonly Trader[]): Promise<string[]> {
-  const exchange = await openStoredExchange({ dataDir: folder, databaseUrl: undefined }, COPIED_TABLES)
+export async function wrongData(
+  place: Parameters<typeof openStoredExchange>[0],
+  traders: readonly Trader[],
+): Promise<string[]> {
+  const exchange = await openStoredExchange(place, COPIED_TABLES)
   const executed = new Map<string, number>()
   try {
     const problems = [(await audit(exchange)).problem, (await replayStored(exchange, true)).problem]

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { claims } from './claims.ts'
 import { clock } from './clock.ts'
+import { cluster } from './cluster.ts'
 import { corruption } from './corruption.ts'
 import { flakes } from './flakes.ts'
 import { follow } from './follow.ts'
@@ -21,6 +22,7 @@ const suites: Readonly<Record<string, Suite>> = {
   simulation,
   corruption,
   kills,
+  cluster,
   clock,
   follow,
   sockets,
