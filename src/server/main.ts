@@ -15,9 +15,8 @@ async function run(): Promise<void> {
   const config = readConfig(undefined, process.argv.slice(2))
   const log = openServerLog(config.logLevel)
   const exitAfter = (error: unknown): void => {
-    if (error instanceof StoppedWaiting) process.exit(0)
-    if (isForOperator(error)) process.stderr.write(`${failureText(error)}\n`)
-    else log.fatal({ event: 'process.failed', err: error }, 'exiting: balances may be inconsistent after this error')
+    if (error instanceof StoppedWaiting || isForOperator(error)) exitWith(error)
+    log.fatal({ event: 'process.failed', err: error }, 'exiting: balances may be inconsistent after this error')
     process.exit(1)
   }
   process.on('uncaughtException', exitAfter)
@@ -44,9 +43,11 @@ async function run(): Promise<void> {
   process.stdout.write(`${config.appName} is open at ${address}${money}\n`)
 }
 
-if (import.meta.main)
-  run().catch((error: unknown) => {
-    if (error instanceof StoppedWaiting) process.exit(0)
-    process.stderr.write(`${failureText(error)}\n`)
-    process.exit(1)
-  })
+/** A process that was stopped while it waited has no error. */
+function exitWith(error: unknown): never {
+  if (error instanceof StoppedWaiting) process.exit(0)
+  process.stderr.write(`${failureText(error)}\n`)
+  process.exit(1)
+}
+
+if (import.meta.main) run().catch(exitWith)

@@ -58,21 +58,41 @@ export const securityMutants: readonly Mutant[] = [
     caughtBy: ['server/security/two-factor.test.ts'],
   },
   {
+    name: 'what a user has begun never expires',
+    file: 'src/server/secrets/short-lived.ts',
+    edits: [['opened.until <= clock.now()', 'opened.until <= 0']],
+    caughtBy: ['server/secrets/short-lived.test.ts'],
+  },
+  {
+    name: 'password attempts before a restart do not count',
+    file: 'src/server/security/password-attempts.ts',
+    edits: [['if (wait === 0) await stored.set(key, bucket)', '']],
+    caughtBy: ['server/auth/begun-before-restart.test.ts'],
+  },
+  {
     name: 'any 2FA secret is confirmed',
     file: 'src/server/security/two-factor-setup.ts',
-    edits: [["secret === undefined || !isEqual(sent, setupOf(secret, appName, '').secret)", 'secret === undefined']],
+    edits: [["stored === undefined || !isEqual(sent, setupOf(secret, appName, '').secret)", 'stored === undefined']],
     caughtBy: ['server/security/two-factor.test.ts'],
   },
   {
     name: 'another session can confirm a 2FA secret',
     file: 'src/server/security/two-factor-setup.ts',
-    edits: [['pending.set(session, secret, address)', 'pending.set(user, secret, address)']],
+    edits: [
+      ['pending.set(session, ', 'pending.set(user, '],
+      ['pending.get(session)', 'pending.get(user)'],
+    ],
     caughtBy: ['server/security/two-factor.test.ts'],
   },
   {
     name: 'a challenge token starts several sessions',
     file: 'src/server/auth/complete-sign-in.ts',
-    edits: [['if (challenges.take(challengeToken) === undefined) return EXPIRED', 'challenges.take(challengeToken)']],
+    edits: [
+      [
+        'if ((await challenges.take(challengeToken)) === undefined) return EXPIRED',
+        'await challenges.take(challengeToken)',
+      ],
+    ],
     caughtBy: ['server/auth/single-use-races.test.ts'],
   },
   {

@@ -1,16 +1,16 @@
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CountingNumber } from '../ui/counting-number.tsx'
-import { ProgressRing } from '../ui/progress-ring.tsx'
+import { Ring } from '../ui/ring.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { type Family, Live } from './example.tsx'
 
 const ring = (percent: number) => (
-  <ProgressRing fraction={percent / 100} label={`${percent} percent`}>
+  <Ring size="large" fraction={percent / 100} stepMillis={1_000} label={`${percent} percent`}>
     <b>{percent}</b>
     <small>of 100 XP</small>
-  </ProgressRing>
+  </Ring>
 )
 
 export const labels: Family = {

@@ -1,8 +1,7 @@
-/** Logins that wait for a second factor. They are in memory: after a restart the user starts again. */
+/** Logins that wait for a second factor. */
 
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../runtime/clock.ts'
-import { type TtlMap, ttlMap } from '../runtime/ttl-map.ts'
+import type { ShortLived, ShortLivedValues } from '../secrets/short-lived.ts'
 import type { NewSession } from '../sessions/refresh-tokens.ts'
 
 type Challenge = Omit<NewSession, 'device'> & {
@@ -13,21 +12,21 @@ type Challenge = Omit<NewSession, 'device'> & {
   readonly attemptId: number | undefined
 }
 
-type Challenges = Pick<TtlMap<Challenge>, 'get' | 'take'> & {
+type Challenges = Pick<ShortLived<Challenge>, 'get' | 'take'> & {
   /** Returns the challenge token, valid for five minutes. */
-  add(challenge: Challenge, address: string): string
+  add(challenge: Challenge): Promise<string>
 }
 
 const CHALLENGE_MILLIS = 5 * 60 * 1_000
 const TOKEN_BYTES = 32
 
-export function openChallenges(clock: Clock): Challenges {
-  const waiting = ttlMap<Challenge>(clock, CHALLENGE_MILLIS)
+export function openChallenges(shortLived: ShortLivedValues): Challenges {
+  const waiting = shortLived<Challenge>('sign-in', CHALLENGE_MILLIS)
   return {
     ...waiting,
-    add(challenge, address) {
+    async add(challenge) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url')
-      waiting.set(token, challenge, address)
+      await waiting.set(token, challenge)
       return token
     },
   }

@@ -8,8 +8,8 @@ import type { LoginMethod, Tokens } from '../../contract/auth/views.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import type { ShortLivedValues } from '../secrets/short-lived.ts'
 import type { TwoFactor } from '../security/two-factor.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
 import type { KnownDevices } from '../sessions/known-devices.ts'
@@ -40,7 +40,7 @@ type SignInCompletionDeps = {
   readonly refreshTokens: RefreshTokens
   readonly access: AccessTokens
   readonly history: LoginHistory
-  readonly clock: Clock
+  readonly shortLived: ShortLivedValues
   readonly log: Log
   readonly onSignedIn: (user: UserId, method: LoginMethod) => void
   /** Called for every new session. */
@@ -51,7 +51,7 @@ const EXPIRED = refuse('SIGN_IN_EXPIRED')
 
 export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompletion {
   const { users, twoFactor, devices, history, log } = deps
-  const challenges = openChallenges(deps.clock)
+  const challenges = openChallenges(deps.shortLived)
 
   const record = ({ user, loginMethod, device }: NewSession, outcome: LoginOutcome): Promise<number | undefined> =>
     history.record({ user: user.id, loginMethod, device }, outcome)
@@ -61,7 +61,7 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
     const [attemptId, { id, credentials_version }] = [await record(request, 'code_asked'), request.user]
     const user = { id, credentials_version }
     const challenge = { user, loginMethod, skipsNotification, deviceId: device.id, attemptId }
-    return { ...refuse('2FA_REQUIRED'), challengeToken: challenges.add(challenge, device.address) }
+    return { ...refuse('2FA_REQUIRED'), challengeToken: await challenges.add(challenge) }
   }
 
   /** Undefined if the code is correct; it cannot be used again. */
@@ -96,14 +96,14 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
       return started.tokens
     },
     async completeWithCode(challengeToken, code, device) {
-      const challenge = challenges.get(challengeToken)
+      const challenge = await challenges.get(challengeToken)
       if (challenge === undefined) return EXPIRED
       const user = await users.findById(challenge.user.id)
       if (user?.credentials_version !== challenge.user.credentials_version) return EXPIRED
       const refusal = await checkCode({ ...challenge, device }, code)
       if (refusal !== undefined) return refusal
       // Of two concurrent correct codes one starts a session.
-      if (challenges.take(challengeToken) === undefined) return EXPIRED
+      if ((await challenges.take(challengeToken)) === undefined) return EXPIRED
       const started = await startSession(deps, { ...challenge, device: { ...device, id: challenge.deviceId } })
       if (started === undefined) return EXPIRED
       if (challenge.attemptId !== undefined) await history.markSucceeded(challenge.attemptId)

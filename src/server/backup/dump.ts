@@ -10,8 +10,11 @@ import { BACKUP_FORMAT, type BackupKeys, type Entry, type Header } from './forma
 /** Rows that are read and written at once: some have values of many kilobytes. */
 const ROWS = 200
 
+/** Its values are valid for minutes. */
+const LEFT_OUT = 'short_lived'
+
 const TABLES = `select relname as name from pg_class
-where relnamespace = $1::regnamespace and relkind = 'r' order by relname`
+where relnamespace = $1::regnamespace and relkind = 'r' and relname <> '${LEFT_OUT}' order by relname`
 const SEQUENCES = `select sequencename as name, last_value::text as value from pg_sequences
 where schemaname = $1 and last_value is not null order by sequencename`
 const HEADER = `select (select id::text from journal_identity) as journal,

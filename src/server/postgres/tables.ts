@@ -112,6 +112,7 @@ export type Tables = FundsTables &
     used_widget_data: { hash: Buffer; used_at: number }
     used_init_data: { hash: Buffer; device_hash: Buffer; used_at: number }
     settings: { name: string; value: string }
+    short_lived: { kind: string; key: Buffer; value: Buffer; expires_at: number }
     email_tokens: { hash: Buffer; user_id: UserId; kind: LinkKind; email: string; expires_at: number }
     email_queue: {
       id: number

@@ -85,18 +85,32 @@ export async function refuseOtherWriter(db: Queryable): Promise<void> {
 }
 
 const BEAT_MILLIS = 1_000
-const BEAT_TIMEOUT_MILLIS = 3_000
+/** Not a time: after a pause of this process, an answer that has arrived is read before the next look. */
+const MAX_LOOKS = 3
 
 /**
  * Sends a statement each second, until the connection ends: a process that waits ends a session that is idle for too long. A
- * database that does not answer it is an error of the connection.
+ * database that has not answered it at the third look after it is an error of the connection.
  */
-export function sendBeats(client: pg.Client): void {
+export function sendBeats(client: pg.Client, beatMillis = BEAT_MILLIS): void {
+  let looks: number | undefined
   const timer = setInterval(() => {
+    if (looks !== undefined) {
+      looks += 1
+      if (looks >= MAX_LOOKS) fail(new Error('the database did not answer a beat'))
+      return
+    }
     // A statement that runs is a sign of life as well.
     if (!(client as unknown as { readonly readyForQuery: boolean }).readyForQuery) return
-    const beat = { text: 'select 1', query_timeout: BEAT_TIMEOUT_MILLIS }
-    client.query(beat).catch((error: unknown) => client.emit('error', error))
-  }, BEAT_MILLIS).unref()
+    looks = 0
+    client.query('select 1').then(() => {
+      looks = undefined
+    }, fail)
+  }, beatMillis).unref()
   client.once('end', () => clearInterval(timer))
+
+  function fail(error: unknown): void {
+    clearInterval(timer)
+    client.emit('error', error)
+  }
 }

@@ -9,6 +9,9 @@ export type TokenBucket = { tokens: number; at: number }
 
 export const fullBucket = ({ burst }: Rate, now: number): TokenBucket => ({ tokens: burst, at: now })
 
+/** In milliseconds: a bucket that no request takes from is full then. */
+export const fullAgainAfter = ({ perSecond, burst }: Rate): number => (burst / perSecond) * 1_000
+
 /** Takes a token and returns 0, or returns the milliseconds until one is available. */
 export function takeToken(bucket: TokenBucket, { perSecond, burst }: Rate, now: number): 0 | number {
   const refilled = bucket.tokens + (Math.max(0, now - bucket.at) * perSecond) / 1_000
@@ -20,15 +23,15 @@ export function takeToken(bucket: TokenBucket, { perSecond, burst }: Rate, now: 
 }
 
 /** `owner` is the address that causes an entry, the key by default. Returns 0, or how many milliseconds to wait. */
-export type Limiter = (key: string, owner?: string) => 0 | number
+type Limiter = (key: string, owner?: string) => 0 | number
 
 /** One bucket per key, such as an address. Full buckets are dropped, because a new one is also full. */
 export function rateLimiter(rate: Rate, clock: Clock, maxKeys?: number): Limiter {
   const byKey = boundedMap<TokenBucket>(maxKeys)
-  const fullAgainAfter = (rate.burst / rate.perSecond) * 1_000
+  const droppedAfter = fullAgainAfter(rate)
   return (key, owner = key) => {
     const now = clock.now()
-    byKey.dropOldest(({ at }) => now - at >= fullAgainAfter)
+    byKey.dropOldest(({ at }) => now - at >= droppedAfter)
     const bucket = byKey.get(key) ?? fullBucket(rate, now)
     byKey.set(key, bucket, owner)
     return takeToken(bucket, rate, now)

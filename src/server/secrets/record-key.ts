@@ -32,6 +32,8 @@ type Purpose =
   | 'sign-in data'
   | 'chain cursors'
   | 'history'
+  | 'short-lived keys'
+  | 'short-lived values'
 
 /** `sealed`: encrypted under `SECRET_KEY`, in base64url. */
 export type RecordKey = { readonly bytes: Buffer; readonly sealed: string; readonly deriveKey: DeriveKey }

@@ -6,6 +6,7 @@ import type { Ok } from '../../contract/call.ts'
 import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import type { Telegram } from '../identity-providers/telegram.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
+import type { ShortLivedValues } from '../secrets/short-lived.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { LoginHistory } from '../sessions/login-history.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -45,6 +46,7 @@ type SecurityDeps = ReauthenticationDeps &
     readonly history: LoginHistory
     readonly telegram: Telegram
     readonly passwords: Passwords
+    readonly shortLived: ShortLivedValues
     readonly changeCredential: ChangeCredential
     readonly announce: Announce
     readonly linkLoginMethod: LinkLoginMethod

@@ -5,9 +5,8 @@ import type { ConfirmTwoFactorBody } from '../../contract/account/calls.ts'
 import type { RecoveryCodesView, TwoFactorSetup as SetupView } from '../../contract/account/views.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { Clock } from '../runtime/clock.ts'
-import { ttlMap } from '../runtime/ttl-map.ts'
 import { encrypt } from '../secrets/encryption.ts'
+import type { ShortLivedValues } from '../secrets/short-lived.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { Announce } from './announce.ts'
 import { type ChangeCredential, OK } from './change-credential.ts'
@@ -18,8 +17,8 @@ import type { TwoFactor } from './two-factor.ts'
 import { type CodeDeps, verifySetupCode } from './verify-code.ts'
 
 export type TwoFactorSetup = {
-  /** Creates a secret that the same session may confirm within ten minutes. It is lost on restart. */
-  setUp(signedIn: SignedInUser, label: string, device: ClientDevice): Promise<SetupView | Refusal>
+  /** Creates a secret that the same session may confirm within ten minutes. */
+  setUp(signedIn: SignedInUser, label: string): Promise<SetupView | Refusal>
   confirm(
     signedIn: SignedInUser,
     body: ConfirmTwoFactorBody,
@@ -30,7 +29,7 @@ export type TwoFactorSetup = {
 type TwoFactorSetupDeps = CodeDeps & {
   readonly twoFactor: Pick<TwoFactor, 'status'>
   readonly reauthentication: Pick<Reauthentication, 'reauthenticate'>
-  readonly clock: Clock
+  readonly shortLived: ShortLivedValues
   readonly changeCredential: ChangeCredential
   readonly announce: Announce
   readonly appName: string
@@ -39,20 +38,22 @@ type TwoFactorSetupDeps = CodeDeps & {
 const PENDING_MILLIS = 10 * 60 * 1_000
 
 export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
-  const { twoFactor, reauthentication, clock, deriveKey, codeMemory, changeCredential, announce, appName } = deps
-  const pending = ttlMap<Uint8Array>(clock, PENDING_MILLIS)
+  const { twoFactor, reauthentication, shortLived, deriveKey, codeMemory, changeCredential, announce, appName } = deps
+  /** The secret of a session, in base64url. */
+  const pending = shortLived<string>('two-factor-setup', PENDING_MILLIS)
 
   return {
-    async setUp({ user, session }, label, { address }) {
+    async setUp({ user, session }, label) {
       if ((await twoFactor.status(user)).isOn) return refuse('2FA_ALREADY_ON')
       const secret = newSecret()
-      pending.set(session, secret, address)
+      await pending.set(session, Buffer.from(secret).toString('base64url'))
       return setupOf(secret, appName, label)
     },
     async confirm(signedIn, { code, secret: sent, password }, device) {
       const { user, session } = signedIn
-      const secret = pending.get(session)
-      if (secret === undefined || !isEqual(sent, setupOf(secret, appName, '').secret))
+      const stored = await pending.get(session)
+      const secret = Buffer.from(stored ?? '', 'base64url')
+      if (stored === undefined || !isEqual(sent, setupOf(secret, appName, '').secret))
         return refuse('2FA_SETUP_EXPIRED')
       if ((await twoFactor.status(user)).isOn) return refuse('2FA_ALREADY_ON')
       const proven = await reauthentication.reauthenticate(signedIn, { password }, device)
@@ -73,7 +74,8 @@ export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
           return { patch: { secondFactor, recoveryCodes: stored }, result: { ...OK, recovery_codes: codes } }
         },
       })
-      if (!isRefused(confirmed)) pending.take(session)
+      // The recovery codes are shown once: an error here must not hide them.
+      if (!isRefused(confirmed)) await pending.take(session).catch(() => undefined)
       return confirmed
     },
   }

@@ -1,6 +1,6 @@
 /**
  * The anchor of a process that waits: it reads the newest rows of the journal, checks them, and notes the last one in its own
- * file. So it knows, when it leads, what the database must have: all that the leader has told, but for the last second.
+ * file. So it knows, when it leads, what the database must have: all that the leader has answered, but for the last second.
  */
 
 import { replaceFile } from '../../files/durable-file.ts'

@@ -4,12 +4,12 @@ import type { Outbox } from '../email/outbox.ts'
 import type { Database } from '../postgres/database.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import { rateLimiter } from '../runtime/rate-limiter.ts'
 import type { DeriveKey } from '../secrets/record-key.ts'
+import { openShortLived } from '../secrets/short-lived.ts'
 import { type BotNotices, openAnnounce } from '../security/announce.ts'
 import { credentialChanger } from '../security/change-credential.ts'
 import { loginMethodLinker } from '../security/link-login-method.ts'
-import { attemptCounter, PASSWORD_ATTEMPTS } from '../security/password-attempts.ts'
+import { attemptCounter } from '../security/password-attempts.ts'
 import { openTwoFactor } from '../security/two-factor.ts'
 import { openUndoChange } from '../security/undo-change.ts'
 import { openUndoLinks } from '../security/undo-links.ts'
@@ -39,7 +39,7 @@ export function openCredentials(deps: CredentialsDeps, records: AccountRecords, 
   const devices = openKnownDevices(deriveKey('device tokens'))
   const announce = openAnnounce({ outbox, botNotices, undoLinks, clock })
   const changeCredential = credentialChanger({ records, log, announce, devices }, revokedSessions)
-  const limit = deps.rateLimits ? rateLimiter(PASSWORD_ATTEMPTS, clock) : () => 0
+  const shortLived = openShortLived(deps)
   return {
     undoLinks,
     codeMemory,
@@ -47,7 +47,8 @@ export function openCredentials(deps: CredentialsDeps, records: AccountRecords, 
     announce,
     changeCredential,
     twoFactor: openTwoFactor({ deriveKey, codeMemory, records, changeCredential }),
-    countAttempt: attemptCounter(limit, devices),
+    shortLived,
+    countAttempt: attemptCounter({ devices, shortLived, clock, areLimited: deps.rateLimits }),
     linkLoginMethod: loginMethodLinker({ records, announce }),
     undo: openUndoChange({ database, clock, links: undoLinks, announce, changeCredential }),
   }

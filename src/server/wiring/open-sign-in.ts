@@ -41,7 +41,8 @@ type SignIn = Pick<SignInCompletion, 'completeWithCode'> &
 export function openSignIn(deps: SignInDeps, accounts: Accounts, credentials: Credentials, parts: Parts): SignIn {
   const { database, clock, log, deriveKey, botToken, healthTimes, referralOf, appName } = deps
   const { users, sessions, access, refreshTokens, history } = accounts
-  const { devices, announce, changeCredential, twoFactor, codeMemory, countAttempt, linkLoginMethod } = credentials
+  const { devices, announce, changeCredential, twoFactor, codeMemory, countAttempt, linkLoginMethod, shortLived } =
+    credentials
   const { passwords, email, onSignedIn, onSessionStarted } = parts
   const telegram = openTelegram({ database, clock, log, key: deriveKey('sign-in data'), botToken })
   const google = openGoogleSignIn({ google: deps.google, clock, log, healthTimes, users, linkLoginMethod })
@@ -52,7 +53,7 @@ export function openSignIn(deps: SignInDeps, accounts: Accounts, credentials: Cr
     refreshTokens,
     access,
     history,
-    clock,
+    shortLived,
     log,
     onSignedIn,
     onSessionStarted,
@@ -69,6 +70,7 @@ export function openSignIn(deps: SignInDeps, accounts: Accounts, credentials: Cr
       sessions,
       devices,
       clock,
+      shortLived,
       countAttempt,
       deriveKey,
       codeMemory,

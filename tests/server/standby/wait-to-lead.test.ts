@@ -1,10 +1,11 @@
 /** The writer's lock, the lease, and what happens to the connections of the process that wrote before. */
 
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openClients, openDatabase } from '../../../src/server/postgres/database.ts'
-import { TakenOver, WRITER_NAME } from '../../../src/server/postgres/writer-lock.ts'
+import { sendBeats, TakenOver, WRITER_NAME } from '../../../src/server/postgres/writer-lock.ts'
 import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { StoppedWaiting, waitToLead } from '../../../src/server/standby/wait-to-lead.ts'
 import { openDatabaseProxy } from '../../fixtures/database-proxy.ts'
@@ -14,6 +15,7 @@ import { startTestDatabases, type TestDatabases } from '../../fixtures/test-data
 
 /** No test waits until it is over. */
 const LONG_LEASE = 600_000
+const BEAT_MILLIS = 20
 
 let databases: TestDatabases
 let url: string
@@ -123,6 +125,37 @@ test('A journal sends beats, so that a standby with a lease of some beats does n
     (await database.pool.query('select state_change from pg_stat_activity where pid = $1', [rows[0]?.pid])).rows[0]
   const first = await idleSince()
   await expect.poll(idleSince, { timeout: 10_000 }).not.toEqual(first)
+})
+
+test('A process that was blocked while a beat was in flight reads the answer, and keeps its session', async () => {
+  let beats = 0
+  const errors: unknown[] = []
+  const client = Object.assign(new EventEmitter(), {
+    readyForQuery: true,
+    async query() {
+      const until = performance.now() + (beats === 0 ? 10 * BEAT_MILLIS : 0)
+      beats += 1
+      while (performance.now() < until);
+      // As an answer that has arrived: the event loop reads it after the timers that are due.
+      await new Promise(setImmediate)
+    },
+  })
+  client.on('error', (error) => errors.push(error))
+  sendBeats(client as unknown as pg.Client, BEAT_MILLIS)
+  await expect.poll(() => beats).toBeGreaterThan(2)
+  client.emit('end')
+  expect(errors).toEqual([])
+})
+
+test('A database that does not answer a beat is an error of the session', async () => {
+  const proxy = await openDatabaseProxy(url)
+  cleanups.push(proxy.close)
+  const client = await otherServer(proxy.url)
+  const errors: unknown[] = []
+  client.on('error', (error) => errors.push(error))
+  proxy.stopAnswering()
+  sendBeats(client, BEAT_MILLIS)
+  await expect.poll(() => errors.map(String)).toEqual(['Error: the database did not answer a beat'])
 })
 
 test('Two exchanges on one server do not see the lock or the connections of each other', async () => {

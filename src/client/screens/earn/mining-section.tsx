@@ -13,8 +13,8 @@ import { SheetActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/cells/cells.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
-import { ProgressRing } from '../../ui/progress-ring.tsx'
 import { isMotionReduced } from '../../ui/reduced-motion.ts'
+import { Ring } from '../../ui/ring.tsx'
 import { blockedLabel } from './blocked-label.ts'
 import { EarnHint } from './earn-hint.tsx'
 import style from './mining-section.module.css'
@@ -32,10 +32,10 @@ export function MiningSection({ user, profile, isMain }: Props) {
   return (
     <Section kind="block">
       <div className={style.mining}>
-        <ProgressRing fraction={shownFraction(run)} label={ringLabel(run)}>
+        <Ring size="large" fraction={shownFraction(run)} stepMillis={1_000} label={ringLabel(run)}>
           <b>{grouped(String(mined))}</b>
           <small>{text.of(grouped(String(target)))}</small>
-        </ProgressRing>
+        </Ring>
         <div>
           <h2 data-running={run.state === 'mining' || undefined}>{text.title}</h2>
           <dl className={style.figures}>

@@ -8,7 +8,8 @@ import { expireQuoteAtom, quoteOf, requestQuoteAtom } from './quote.ts'
 import { fractionLeft, isWorse, MAX_RENEWALS, millisLeft } from './quote-life.ts'
 import { stepOf } from './step.ts'
 
-const TICK_MILLIS = 250
+/** How often `countdownOf` changes. */
+export const TICK_MILLIS = 250
 /** A quote that expires sooner is renewed before it is shown. */
 const MIN_PREVIEW_MILLIS = 3_000
 

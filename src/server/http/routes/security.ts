@@ -13,10 +13,10 @@ export function serveSecurity(
   { signIn: limit, reads }: RateLimits,
 ): void {
   const { twoFactorSetup } = security
-  serveSignedIn(context, 'setTwoFactor', limit, async (signedIn, { device }) => {
+  serveSignedIn(context, 'setTwoFactor', limit, async (signedIn) => {
     const user = await users.findById(signedIn.user)
     if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-    return twoFactorSetup.setUp(signedIn, user.email ?? user.id.slice(0, 8), device)
+    return twoFactorSetup.setUp(signedIn, user.email ?? user.id.slice(0, 8))
   })
   serveSignedIn(context, 'confirmTwoFactor', limit, (signedIn, { input, device }) =>
     twoFactorSetup.confirm(signedIn, input, device),
