@@ -47,9 +47,11 @@ describe.each(sizes)('The identity check on $name', (size) => {
     await sheet(page).getByText('Withdraw up to 50,000 USDT a day instead of 1,000.').waitFor()
     const provider = await openProvider(page)
     await sheet(page).getByText('Waiting for the result').waitFor()
+    // It disappears by itself, perhaps before the page of the provider has led back.
+    const announced = page.getByText('Identity verified').first().waitFor()
     await decide(provider, 'Approve')
+    await announced
     await sheet(page).waitFor({ state: 'detached' })
-    await page.getByText('Identity verified').first().waitFor()
     await page.getByText('Verified', { exact: true }).waitFor()
     expect(new URL(page.url()).search).toBe('')
     expect(await limitOf(page, email)).toBe('50000')

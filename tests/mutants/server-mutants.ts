@@ -289,7 +289,9 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'stale market data is not marked',
     file: SEQUENCER,
-    edits: [["return this.#phase.type !== 'running' || this.isStalled", 'return false']],
+    edits: [
+      ["return this.#phase.type !== 'running' || this.commitProblem !== undefined || this.isStalled", 'return false'],
+    ],
     caughtBy: ['server/websocket/stale-data.test.ts'],
   },
 ]

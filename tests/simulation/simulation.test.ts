@@ -25,6 +25,7 @@ test(`The exchange loses and repeats no command and replays to the same state in
   expect(perSeed('trades')).toBeGreaterThan(40)
   for (const name of [
     'crashes',
+    'takeovers',
     'failedCommits',
     'repeats',
     'duplicates',
@@ -33,7 +34,9 @@ test(`The exchange loses and repeats no command and replays to the same state in
     'readModelAborts',
   ] as const)
     expect([name, perSeed(name) > 1]).toEqual([name, true])
+  expect(perSeed('recoveries')).toBeLessThan(perSeed('failedCommits') / 2)
   for (const name of [
+    'recoveries',
     'damagedRows',
     'restores',
     'snapshotsSaved',

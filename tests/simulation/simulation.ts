@@ -1,6 +1,7 @@
 /**
  * The run of one seed: users trade through the real sequencer while appends are lost or falsely reported as failed, rows
- * are damaged, clocks jump, messages are delayed and repeated, and the process is killed between any two steps. A request
+ * are damaged, clocks jump, messages are delayed and repeated, and the process is killed between any two steps, or hangs,
+ * is replaced, and goes on later. A request
  * without an answer is repeated with the same id. At the end every request had one effect, and the read model has what a
  * replay would write. Each process starts from a snapshot if there is a usable one.
  */
@@ -8,6 +9,7 @@
 import type { State } from '../../src/engine/exchange.ts'
 import { assertInvariants, canonicalText, type Outcome } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
+import { TakenOver } from '../../src/server/postgres/writer-lock.ts'
 import { JournalCorrupt, replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { stateHash } from '../../src/server/sequencer/state-hash.ts'
 import { Unavailable } from '../../src/server/sequencer/unavailable.ts'
@@ -28,8 +30,10 @@ import { accounts, listings, type Random, randomCommand } from './simulated-trad
 export type Tally = {
   commands: number
   crashes: number
+  takeovers: number
   restores: number
   failedCommits: number
+  recoveries: number
   damagedRows: number
   /** Messages that were delivered twice, and those that were answered as repeats. */
   duplicates: number
@@ -48,6 +52,8 @@ export type Tally = {
 const USERS_PER_ROUND = 6
 /** High, because a snapshot may be in progress meanwhile. */
 const MAX_ATTEMPTS = 50_000
+/** More than a process needs to find that it was replaced. */
+const MAX_STEPS_TO_END = 50
 
 /** An unhandled rejection ends a real process, so it ends the run. */
 export async function simulate(
@@ -58,7 +64,8 @@ export async function simulate(
 ): Promise<Tally> {
   let end: (error: unknown) => void = () => undefined
   const broken = new Promise<never>((_, reject) => {
-    end = reject
+    // It ends only the process that was replaced, which counts it.
+    end = (error) => error instanceof TakenOver || reject(error)
   })
   process.on('unhandledRejection', end)
   try {
@@ -79,7 +86,17 @@ async function run(
   const diceOf = (number: number): Random => random(seed + number * 100_000_007)
   const dice = diceOf(0)
   const hasRestores = diceOf(5)() < 0.3
-  const counts = { commands: 0, crashes: 0, restores: 0, failedCommits: 0, damagedRows: 0, repeats: 0 }
+  const counts = {
+    commands: 0,
+    crashes: 0,
+    takeovers: 0,
+    replaced: 0,
+    restores: 0,
+    failedCommits: 0,
+    recoveries: 0,
+    damagedRows: 0,
+    repeats: 0,
+  }
   const readModel = simulatedReadModel(diceOf(1))
   const clock = clockOf(diceOf(2))
   const network = simulatedNetwork(diceOf(3))
@@ -89,12 +106,13 @@ async function run(
     readModel,
     clock,
     snapshots: withSnapshots ? snapshotStore : undefined,
+    processes: 0,
   }
   /** With the requests, which users repeat if a restore has lost them. */
   let answers: (Answered & { readonly message: Message })[] = []
   const startNext = () =>
-    startProcess(machine, dice, () => {
-      counts.failedCommits += 1
+    startProcess(machine, dice, (what) => {
+      counts[what] += 1
     })
   const restart = async (): Promise<Process> => {
     if (dice() < 0.4 && (await isDamageDetected(machine, dice, startNext))) counts.damagedRows += 1
@@ -109,6 +127,8 @@ async function run(
     answers.push({ ...answered, message })
   }
   let load: (() => Promise<void>) | undefined
+  /** Each goes on after another one has begun to lead. */
+  const hanging: Process[] = []
   function backup(): () => Promise<void> {
     const { disk } = machine
     const [seq, sums, loadRows, loadSnapshots] = [disk.lastSeq, readModel.sums, disk.backup(), snapshotStore.backup()]
@@ -144,6 +164,15 @@ async function run(
       ;(await running).kill()
       running = restart()
     }
+    if (dice() < 0.03) {
+      await steps(Math.floor(dice() * 4), () => Promise.resolve())
+      const leader = await running
+      leader.hang()
+      hanging.push(leader)
+      counts.takeovers += 1
+      running = startNext()
+    }
+    if (dice() < 0.2) hanging.shift()?.wake()
     await Promise.all(pending)
     if (hasRestores && dice() < 0.02) load = backup()
     else if (dice() < 0.02) await load?.()
@@ -151,6 +180,9 @@ async function run(
     await letTimePass(dice, withSnapshots)
     if (dice() < 0.04) await compareWithReplay(await running, machine.disk)
   }
+  for (const process of hanging) process.wake()
+  await steps(MAX_STEPS_TO_END, nextLoop)
+  if (counts.replaced !== counts.takeovers) throw new Error('a process that was replaced goes on')
   await compareWithReplay(await running, machine.disk)
   const { sums, orders } = await compareWithAnswers(machine.disk.read(), answers)
   await waitForReadModel(machine, sums.seq)
@@ -188,10 +220,10 @@ async function submitUntilAnswered(running: () => Promise<Process>, { id, comman
   // Only orders and conversions have stored responses.
   const name = command.type === 'place-order' || command.type === 'convert' ? id : ''
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { sequencer, died } = await running()
+    const { sequencer, gone } = await running()
     try {
-      const answer = await Promise.race([sequencer.submit(command, check), died])
-      if (answer !== 'died') return { id: name, ...answer }
+      const answer = await Promise.race([sequencer.submit(command, check), gone])
+      if (answer !== 'gone') return { id: name, ...answer }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       await nextLoop()
@@ -201,9 +233,9 @@ async function submitUntilAnswered(running: () => Promise<Process>, { id, comman
 }
 
 /** A read returns only committed state, or fails. */
-async function checkRead({ sequencer }: Process, disk: SimulatedDisk): Promise<void> {
+async function checkRead({ sequencer, gone }: Process, disk: SimulatedDisk): Promise<void> {
   await Promise.resolve()
-  const seen = await sequencer.read(({ seq }) => seq).catch(() => 0)
+  const seen = await Promise.race([sequencer.read(({ seq }) => seq).catch(() => 0), gone.then(() => 0)])
   if (seen > disk.lastSeq) throw new Error('a read returned uncommitted state')
 }
 

@@ -1,20 +1,20 @@
 /**
  * Every command goes through here: queue, number, stamp, execute, journal, commit, and only then reply and publish. A
- * commit that fails, or whose result is unknown, drops the state; the journal decides what was committed.
+ * commit whose result is unknown is looked up in the journal; one that stays unknown drops the state.
  */
 
 import type { Millis, Seq } from '../../contract/ids.ts'
 import type { Command, Outcome, State } from '../../engine/exchange.ts'
-import { TakenOver } from '../postgres/writer-lock.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { encode, FORMAT, type Stamped } from './command-codec.ts'
-import { type ConsumerPositions, JournalMismatch, verifyIdentity, verifyPositions } from './consumer-positions.ts'
+import { type ConsumerPositions, verifyIdentity, verifyPositions } from './consumer-positions.ts'
 import { recoveryReason } from './database-reason.ts'
 import { Deliveries, type Listener } from './deliveries.ts'
 import { executeBatch } from './execute-batch.ts'
 import { FIRST_HASH, type Journal } from './journal.ts'
-import { JournalCorrupt, type Replayed, replayJournal } from './replay-journal.ts'
+import { type Connection, isFinal, type ReopeningJournal, reopeningJournal, retryMillis } from './reopening-journal.ts'
+import { type Replayed, replayJournal } from './replay-journal.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Unavailable } from './unavailable.ts'
 
@@ -39,18 +39,15 @@ type QueuedCommand = {
 
 type Phase =
   | { readonly type: 'recovering'; readonly reason: string }
-  | ({ readonly type: 'running'; readonly journal: Journal } & Replayed)
+  | ({ readonly type: 'running'; readonly journal: ReopeningJournal } & Replayed)
   | { readonly type: 'stopped'; readonly journal: Journal | undefined }
 
 const MAX_BATCH_SIZE = 1_024
 const MAX_QUEUE_LENGTH = 20_000
 const STALLED_MILLIS: Millis = 2_000
-const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
-/** A process that was the writer and is not any more has nothing to wait for. */
-const FINAL_ERRORS = [JournalCorrupt, JournalMismatch, TakenOver]
 
 export class Sequencer {
-  readonly #openJournal: () => Promise<Journal>
+  readonly #connection: Connection
   readonly #clock: Clock
   readonly #log: Log
   readonly #snapshots: Snapshots | undefined
@@ -68,18 +65,16 @@ export class Sequencer {
   #answered: Pick<Replayed, 'batch' | 'hash'> | undefined
   /** Of the row that ends with the last executed command. */
   #rowHash: Buffer = FIRST_HASH
-  #recoveredSeq: Seq | undefined
   readonly #stopping = Promise.withResolvers<void>()
   readonly #deliveries = new Deliveries(this.#stopping.promise)
-  readonly #pause: (millis: Millis) => Promise<void>
 
   constructor(deps: SequencerDeps) {
-    this.#openJournal = deps.openJournal
     this.#clock = deps.clock
     this.#log = deps.log
     this.#snapshots = deps.snapshots
     this.#positions = deps.positions ?? (async () => [])
-    this.#pause = deps.pause ?? ((millis) => new Promise((wake) => setTimeout(wake, millis)))
+    const pause = deps.pause ?? ((millis) => new Promise((wake) => setTimeout(wake, millis)))
+    this.#connection = { openJournal: deps.openJournal, pause, stopping: this.#stopping.promise, log: deps.log }
   }
 
   listen(listener: Listener): void {
@@ -107,9 +102,10 @@ export class Sequencer {
     return this.#answered
   }
 
-  /** The last command of the journal when it was last read; undefined while no commands are executed. */
+  /** The last command of the journal when it was last opened; undefined while it is not open. */
   get recoveredSeq(): Seq | undefined {
-    return this.#phase.type === 'running' ? this.#recoveredSeq : undefined
+    if (this.#phase.type !== 'running' || this.commitProblem !== undefined) return undefined
+    return this.#phase.journal.status.openedSeq
   }
 
   /** Why no orders are taken; undefined while they are. */
@@ -123,9 +119,14 @@ export class Sequencer {
     return this.#committingSince !== undefined && performance.now() - this.#committingSince > STALLED_MILLIS
   }
 
+  /** Why commits wait; undefined while they do not. */
+  get commitProblem(): string | undefined {
+    return this.#phase.type === 'running' ? this.#phase.journal.status.problem : undefined
+  }
+
   /** Nothing can be committed now: data of the last commit may be out of date. */
   get isStale(): boolean {
-    return this.#phase.type !== 'running' || this.isStalled
+    return this.#phase.type !== 'running' || this.commitProblem !== undefined || this.isStalled
   }
 
   /** Resolves after the commit, with what `select` returned right after the command was executed. */
@@ -255,7 +256,7 @@ export class Sequencer {
   async #recoverUntilDone(old: Journal): Promise<void> {
     await old.close()
     for (let attempt = 0; this.#phase.type === 'recovering'; attempt++) {
-      await this.#pause(RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)] ?? 0)
+      await this.#connection.pause(retryMillis(attempt))
       try {
         await this.#recover()
         this.#deliveries.onRecovered()
@@ -264,13 +265,13 @@ export class Sequencer {
       } catch (error) {
         if (this.#phase.type === 'recovering') this.#phase = { type: 'recovering', reason: recoveryReason(error) }
         this.#log.warn({ event: 'journal.recovery_failed', err: error, attempt }, 'a recovery attempt failed')
-        if (FINAL_ERRORS.some((kind) => error instanceof kind)) throw error
+        if (isFinal(error)) throw error
       }
     }
   }
 
   async #recover(): Promise<void> {
-    const journal = await this.#openJournal()
+    const journal = await this.#connection.openJournal()
     try {
       const positions = await this.#positions()
       verifyIdentity(journal.id, positions)
@@ -285,9 +286,9 @@ export class Sequencer {
       this.#committed = recovered
       this.#answered = recovered
       this.#rowHash = recovered.hash
-      this.#recoveredSeq = recovered.state.seq
-      this.#phase = { type: 'running', journal, ...recovered }
-      journal.onLost?.((error) => this.#lost(journal, error))
+      const reopening = reopeningJournal(this.#connection, journal, { ...recovered, seq: recovered.state.seq })
+      this.#phase = { type: 'running', journal: reopening, ...recovered }
+      reopening.onLost?.((error) => this.#lost(reopening, error))
     } catch (error) {
       await journal.close()
       throw error

@@ -30,7 +30,7 @@ type Healthy = { readonly health: PartReading }
 type Parts = {
   readonly databaseCheck: Pick<RepeatedCheck, 'failure'>
   readonly schemaCheck: Pick<RepeatedCheck, 'failure'>
-  readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled'>
+  readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'commitProblem' | 'isStalled'>
   readonly anchorHealth: () => PartReading
   readonly projector: Pick<Projector, 'isFull' | 'isFailing'>
   readonly networks: Funds['networks']
@@ -47,7 +47,7 @@ type Parts = {
 }
 
 type PartsDeps = Omit<Parts, 'databaseCheck' | 'schemaCheck' | 'codes' | 'sequencer'> & {
-  readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled' | 'read' | 'committed'>
+  readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'commitProblem' | 'isStalled' | 'read' | 'committed'>
   readonly database: Pick<Database, 'pool'>
   readonly clock: Clock
   readonly log: Log
@@ -137,9 +137,9 @@ function partReadings(parts: Parts): PartReadings {
 }
 
 function databaseReading({ sequencer, databaseCheck }: Parts): PartReading {
-  const { unavailableReason, isStalled } = sequencer
+  const { unavailableReason, commitProblem, isStalled } = sequencer
   if (unavailableReason !== undefined && unavailableReason !== 'stopping') return failingIf(unavailableReason)
-  return failingIf(isStalled ? 'it does not answer' : databaseCheck.failure)
+  return failingIf(commitProblem ?? (isStalled ? 'it does not answer' : databaseCheck.failure))
 }
 
 function networkReading({ reconcilers, refusals }: Parts, network: ConnectedNetwork): PartReading {

@@ -222,7 +222,7 @@ test('An idle server detects that its database was killed and restarts it', asyn
   const server = await startServer(folder, await freePort(), { ...LIVE_MODE, RATE_LIMITS: 'on', LOG_LEVEL: 'info' })
   const trader = await Trader.signUp(server.address)
   killDatabase(folder)
-  await expect.poll(server.output).toContain('"journal.recovered"')
+  await expect.poll(server.output).toContain('"journal.reopened"')
   expect(await isReady(server.address)).toBe(true)
   await trader.signInAgain()
   expect(await server.stop()).toBe(0)

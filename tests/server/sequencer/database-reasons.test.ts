@@ -57,10 +57,31 @@ test('A missing table is reported as such, and orders are taken again when it is
 })
 
 test('A missing table of the read models is reported without its name while the state is recovered', async () => {
-  await admin.query('alter table projection_positions rename to elsewhere')
-  await endWriter()
-  await expect.poll(detail).toBe('a table of the database is missing')
-  await admin.query('alter table elsewhere rename to projection_positions')
+  let isAway = false
+  let lose: (error: Error) => void = () => undefined
+  const onLost: Journal['onLost'] = (listener) => {
+    lose = listener
+  }
+  const sequencer = new Sequencer({
+    clock: { now: () => 1_000 },
+    log: quiet,
+    pause: () => new Promise((wake) => void setImmediate(wake)),
+    async openJournal() {
+      if (isAway && sequencer.unavailableReason === undefined) throw new JournalUnavailable('away')
+      return { ...emptyJournal, onLost }
+    },
+    async positions() {
+      if (isAway) throw Object.assign(new Error('relation "projection_positions" does not exist'), { code: '42P01' })
+      return []
+    },
+  })
+  await sequencer.start(0)
+  isAway = true
+  lose(new Error('the connection was lost'))
+  await expect.poll(() => sequencer.unavailableReason).toBe('a table of the database is missing')
+  isAway = false
+  await expect.poll(() => sequencer.unavailableReason).toBeUndefined()
+  await sequencer.stop()
 })
 
 test('Each error of the database has its own reason', () => {
@@ -127,7 +148,7 @@ test('A lock that is held after the database was away for long does not end the 
   await sequencer.start(0)
   isAway = true
   lose(new Error('the connection was lost'))
+  await expect.poll(() => answers).toEqual([])
   await expect.poll(() => sequencer.unavailableReason).toBeUndefined()
-  expect(answers).toEqual([])
   await sequencer.stop()
 })

@@ -41,6 +41,8 @@ type Running = {
   readonly received: number[]
   /** The reasons why snapshots were skipped. */
   readonly warnings: string[]
+  /** How many times the journal cannot be opened. */
+  outage: number
 }
 const rng = random(11)
 const EVERY = 100
@@ -53,8 +55,10 @@ async function start(
   projected?: () => number,
 ): Promise<Running> {
   const [read, received, warnings]: [number[], number[], string[]] = [[], [], []]
+  let started: Running | undefined
   const log = openLog('warn', { write: (line) => void warnings.push((JSON.parse(line) as { reason: string }).reason) })
   const openJournal = async (): Promise<Journal> => {
+    if (started !== undefined && started.outage-- > 0) throw new Error('the database is away')
     const journal = await openTestJournal(database)
     async function* readAndTell(after: number) {
       for await (const row of journal.read(after)) {
@@ -70,10 +74,11 @@ async function start(
     interval: EVERY,
     stopInterval: atStop,
   })
-  const sequencer = new Sequencer({ openJournal, clock: { now: () => 1_700_000_000_000 }, log, snapshots })
+  const pause = () => new Promise<void>((wake) => void setImmediate(wake))
+  const sequencer = new Sequencer({ openJournal, clock: { now: () => 1_700_000_000_000 }, log, snapshots, pause })
   sequencer.listen({ onCommitted: (batch) => void received.push(...batch.map(({ seq }) => seq)) })
   await sequencer.start(projectedSeq)
-  const started = { sequencer, read, received, warnings }
+  started = { sequencer, read, received, warnings, outage: 0 }
   running.push(started)
   return started
 }
@@ -363,11 +368,12 @@ test('A graceful stop saves a snapshot after enough commands, and the next start
   expect(await stored()).toEqual([last])
 })
 
-test('A failed commit restores the state from a snapshot', async () => {
+test('A state that is dropped, because the journal could not be opened for long, is restored from a snapshot', async () => {
   const first = await start(0)
   const { batch } = await tradeToSnapshot(first)
   const hash = await hashOf(first)
   first.read.length = 0
+  first.outage = 20
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
   )

@@ -37,14 +37,30 @@ const place = (access: string, body: object = {}) =>
     body: { client_order_id: randomUUID(), ...order, ...body },
   })
 
-test('After its database connections are cut the server resends its state, and every order exists exactly once', async () => {
+test('After its database connections are cut the server keeps its state, and every waiting order is answered once', async () => {
+  const { access } = await server().signUp()
+  const { body: first } = await place(access, { client_order_id: 'kept' })
+  await runAsAdmin(cutAll)
+  const placements = Array.from({ length: 20 }, (_, index) => place(access, { client_order_id: `waits-${index}` }))
+  // A connection of the pool can be lost before the order is looked at.
+  for (const { status } of await Promise.all(placements)) expect([200, 503]).toContain(status)
+  for (let index = 0; index < 20; index++)
+    expect((await place(access, { client_order_id: `waits-${index}` })).status).toBe(200)
+  expect((await place(access, { client_order_id: 'kept' })).body.uuid).toBe(first.uuid)
+  const { body } = await server().request<{ orders: OrderView[] }>('GET', `${api.orders.path}?limit=100`, { access })
+  expect(body.orders).toHaveLength(21)
+})
+
+test('After an outage that is longer than commands wait, the server resends its state, and every order exists exactly once', async () => {
   const { access } = await server().signUp()
   const [me, guest] = [await server().openSocket(7, access), await server().openSocket(7)]
   const { body: first } = await place(access, { client_order_id: 'before' })
   await guest.next('orderbook')
-  await runAsAdmin(cutAll)
+  await runAsAdmin(allow(false), cutAll)
   const placements = Array.from({ length: 20 }, (_, index) => place(access, { client_order_id: `during-${index}` }))
+  await expect.poll(() => server().exchange.sequencer.unavailableReason).toBeDefined()
   for (const { status } of await Promise.all(placements)) expect([200, 503]).toContain(status)
+  await runAsAdmin(allow(true))
   await until(200)
   expect((await me.next('open_orders')).data.map(({ uuid }) => uuid)).toContain(first.uuid)
   expect((await me.next('assets')).data.length).toBeGreaterThan(0)
