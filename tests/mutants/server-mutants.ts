@@ -221,9 +221,21 @@ export const serverMutants: readonly Mutant[] = [
     caughtBy: ['server/sequencer/journal-tail.test.ts'],
   },
   {
+    name: 'a commit of unknown fate is appended again although it is there',
+    file: 'src/server/sequencer/reopening-journal.ts',
+    edits: [['if (found === known.length && row', 'if (row']],
+    caughtBy: ['server/sequencer/reopening-journal.test.ts'],
+  },
+  {
+    name: 'a row of another server is taken for the own one',
+    file: 'src/server/sequencer/reopening-journal.ts',
+    edits: [['if (!expected[found]?.equals(hash)) return false', '']],
+    caughtBy: ['server/sequencer/reopening-journal.test.ts'],
+  },
+  {
     name: 'an append does not require the row before',
     file: 'src/server/sequencer/postgres-journal.ts',
-    edits: [['where $1 = 1 or exists', 'where $1 >= 1 or exists']],
+    edits: [['where ($1 = 1 or exists', 'where ($1 >= 1 or exists']],
     caughtBy: ['server/sequencer/single-writer.test.ts'],
   },
   {

@@ -20,10 +20,14 @@ export class RowTooLong extends Error {
 
 type Connection = pg.Connection & { attachListeners(stream: Duplex): void }
 
+/** `hosts`: its address is read for each new connection, in place of `connectionString`. */
+export type ClientOptions = pg.ClientConfig & { readonly hosts?: { readonly address: string } | undefined }
+
 /** Queries that read a row that is too long reject with `RowTooLong`, before the row is in memory. The connection is lost then. */
 export class Client extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
+  constructor(config: ClientOptions = {}) {
+    const { hosts, ...options } = config
+    super(hosts === undefined ? options : { ...options, connectionString: hosts.address })
     const { connection } = this as unknown as { readonly connection: Connection }
     let columns: readonly string[] = []
     connection.on('rowDescription', ({ fields }: { readonly fields: readonly { readonly name: string }[] }) => {

@@ -1,8 +1,10 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Log } from '../runtime/log.ts'
-import { Client } from './client.ts'
+import { Client, type ClientOptions } from './client.ts'
 import { columnTypes } from './column-types.ts'
 import { startEmbedded } from './embedded.ts'
+import { type Hosts, openHosts } from './hosts.ts'
 import { migrate } from './migrate.ts'
 import type { Queryable } from './query.ts'
 import { refuseOtherWriter } from './writer-lock.ts'
@@ -66,8 +68,11 @@ export async function openClients(settings: DatabaseSettings): Promise<Clients> 
 }
 
 type Server = {
-  readonly options: pg.ClientConfig
+  readonly options: ClientOptions
   readonly where: string
+  /** Undefined for the embedded server. */
+  readonly hosts: Hosts | undefined
+  /** Before a connection outside of the pool: starts the embedded server again, or finds the host that can be written. */
   revive(): Promise<void>
   stop(): Promise<void>
 }
@@ -80,11 +85,15 @@ async function openServer({ dataDir, databaseUrl, log, name }: DatabaseSettings)
     ...(name !== undefined && { application_name: name }),
   }
   if (databaseUrl !== undefined) {
-    const options = { connectionString: databaseUrl, ...shared }
-    return { options, where: 'at DATABASE_URL', revive: async () => {}, stop: async () => {} }
+    const hosts = openHosts(databaseUrl, shared)
+    const revive = () =>
+      hosts.find().catch((error: unknown) => {
+        throw new DatabaseUnavailable('at DATABASE_URL', error)
+      })
+    return { options: { ...shared, hosts }, where: 'at DATABASE_URL', hosts, revive, stop: async () => {} }
   }
   const { settings, revive, stop } = await startEmbedded(dataDir, log)
-  return { options: { ...settings, ...shared }, where: `in ${dataDir}`, revive, stop }
+  return { options: { ...settings, ...shared }, where: `in ${dataDir}`, hosts: undefined, revive, stop }
 }
 
 async function connectClient({ options, where, revive }: Server, query_timeout: number): Promise<pg.Client> {
@@ -110,6 +119,7 @@ async function connectTo(server: Server, settings: DatabaseSettings): Promise<Da
     void checkFence(client).then(() => done(), done)
   const pool = new pg.Pool({ ...server.options, max: poolSize, ...timeouts, Client, verify })
   pool.on('error', (error) => log.warn({ event: 'database.connection_lost', err: error }, 'lost an idle connection'))
+  if (server.hosts !== undefined) followHosts(pool, server.hosts)
 
   async function connect(millis: number): Promise<pg.Client> {
     const client = await connectClient(server, millis)
@@ -139,4 +149,17 @@ async function connectTo(server: Server, settings: DatabaseSettings): Promise<Da
       await server.stop()
     },
   }
+}
+
+/** When the database has moved, a connection to the host before can still be open, and read what is old. */
+function followHosts(pool: pg.Pool, hosts: Hosts): void {
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => open.add(client))
+  pool.on('remove', (client) => open.delete(client))
+  hosts.onMoved(() => {
+    for (const client of open) {
+      const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection
+      stream.destroy(new Error('the database has moved to another host'))
+    }
+  })
 }

@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { Client } from './client.ts'
+import { Client, type ClientOptions } from './client.ts'
 import { columnTypes } from './column-types.ts'
 import { type DatabaseSettings, DatabaseUnavailable } from './database.ts'
 import { startEmbedded } from './embedded.ts'
+import { openHosts } from './hosts.ts'
 
 export type ReadOnlySession = {
   /** In one read-only transaction, so that all queries see the same snapshot. */
@@ -27,8 +28,13 @@ export async function openReadOnlySession(
   { dataDir, databaseUrl, log }: DatabaseSettings,
   copiedTables: readonly string[] = [],
 ): Promise<ReadOnlySession> {
-  if (databaseUrl !== undefined)
-    return openSession({ connectionString: databaseUrl }, copiedTables, 'at DATABASE_URL', async () => undefined)
+  if (databaseUrl !== undefined) {
+    const hosts = openHosts(databaseUrl, {})
+    await hosts.find().catch((error: unknown) => {
+      throw new DatabaseUnavailable('at DATABASE_URL', error)
+    })
+    return openSession({ hosts }, copiedTables, 'at DATABASE_URL', async () => undefined)
+  }
   refuseWithoutCluster({ dataDir, databaseUrl })
   const { settings, adopted, stop } = await startEmbedded(dataDir, log)
   return openSession(settings, copiedTables, `in ${dataDir}`, async () => (adopted ? undefined : stop()))
@@ -38,7 +44,7 @@ const TABLES_EXIST =
   "select to_regclass('projection_positions') is not null as exists, quote_ident(current_schema()) as schema"
 
 async function openSession(
-  settings: pg.ClientConfig,
+  settings: ClientOptions,
   copiedTables: readonly string[],
   where: string,
   stopServer: () => Promise<void>,

@@ -1,6 +1,7 @@
 // The only reader of the environment. An invalid value stops the start with a message that names the variable.
 import { resolve } from 'node:path'
 import { isIpRange } from './client-ip.ts'
+import { readDatabaseUrl, readJournalCopies } from './database-address.ts'
 import { readSecretFile } from './secret-file.ts'
 import { BadSetting, type Environment, type EnvironmentReader, reader } from './setting-reader.ts'
 import { readStandbySettings, type StandbySettings } from './standby-settings.ts'
@@ -14,6 +15,7 @@ export type Config = {
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  readonly journalCopies: number
   /** Waits while another process writes; undefined: the start fails then. */
   readonly standby: StandbySettings | undefined
   readonly mode: Mode
@@ -149,7 +151,8 @@ export function readConfig(environment: Environment = process.env, args: readonl
     port: read.integer('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: readDatabaseUrl(read),
+    journalCopies: readJournalCopies(read),
     standby: readStandbySettings(read, mode),
     mode,
     seed: read.integer('SEED', 0, 0xffff_ffff),

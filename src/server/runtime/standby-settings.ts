@@ -1,5 +1,6 @@
 /** The settings of a process that waits until it may write. */
 
+import { addressesIn } from './database-address.ts'
 import { BadSetting, type EnvironmentReader } from './setting-reader.ts'
 
 /** `leaseMillis`: how long the process that writes may be silent until this one takes over. */
@@ -18,7 +19,7 @@ export function readStandbySettings(read: EnvironmentReader, mode: 'play' | 'liv
   }
   const url = read.text('DATABASE_URL')
   if (url === undefined) throw new BadSetting('STANDBY=on needs DATABASE_URL: the processes share a database')
-  if (URL.canParse(url) && new URL(url).searchParams.has('application_name'))
+  if (addressesIn(url).some((each) => URL.canParse(each) && new URL(each).searchParams.has('application_name')))
     throw new BadSetting('DATABASE_URL must not contain application_name with STANDBY=on: it tells the processes apart')
   if (read.text('SECRET_KEY') === undefined)
     throw new BadSetting('STANDBY=on needs SECRET_KEY: the same one for all processes')

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
-import { isUniqueViolation } from '../postgres/query.ts'
+import { isUniqueViolation, queryOne } from '../postgres/query.ts'
 import { PostgresStopped } from '../postgres/stopped-process.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { JournalLocked } from '../postgres/writer-lock.ts'
@@ -22,8 +22,19 @@ import { APPEND_TIMEOUT_MILLIS, openWriterSession } from './writer-session.ts'
 
 const ROWS_PER_QUERY = 256
 
-/** `key`: of its keyed hashes. `session`: has the writer's lock; without it, the lock is taken. */
-export async function openPostgresJournal(database: Database, key: Buffer, session?: pg.Client): Promise<Journal> {
+type JournalOptions = {
+  /** Has the writer's lock; without it, the lock is taken. */
+  readonly session?: pg.Client | undefined
+  /** How many servers must have a commit: 2 needs a synchronous standby. */
+  readonly copies?: number
+}
+
+/** `key`: of its keyed hashes. */
+export async function openPostgresJournal(
+  database: Database,
+  key: Buffer,
+  { session, copies = 1 }: JournalOptions = {},
+): Promise<Journal> {
   const client =
     session ??
     (await openWriterSession(database).catch((error: unknown) => {
@@ -37,6 +48,7 @@ export async function openPostgresJournal(database: Database, key: Buffer, sessi
   })
   try {
     const commit = durableCommits(client)
+    if (copies > 1) await refuseWithoutStandby(client)
     await waitForReplication(commit)
     const id = await readIdentity(client)
     return {
@@ -44,10 +56,13 @@ export async function openPostgresJournal(database: Database, key: Buffer, sessi
       hashes: recordHashes(key, id),
       async append(row) {
         if (broken !== undefined) throw operatorError(broken)
-        const { rowCount } = await withTimeout(commit(insertOf(row))).catch((error: unknown) => {
-          throw operatorError(error)
-        })
-        if (rowCount !== 1) throw new JournalChanged()
+        try {
+          const { rowCount } = await withTimeout(commit(insertOf(row, copies)))
+          if (rowCount !== 1 && copies > 1) await refuseWithoutStandby(client)
+          if (rowCount !== 1) throw new JournalChanged()
+        } catch (error) {
+          throw error instanceof JournalChanged ? error : operatorError(error)
+        }
       },
       read: (after) => readRows(client, after),
       close: () => client.end().catch(() => undefined),
@@ -109,14 +124,24 @@ function operatorError(error: unknown): Error {
   return new JournalUnavailable(databaseReason(error), { cause: error })
 }
 
-/** Inserts nothing if the row before is missing or has another hash. */
+const STANDBYS = `current_setting('synchronous_standby_names')`
+
+/** With an empty setting PostgreSQL answers a commit that no other server has. */
+async function refuseWithoutStandby(client: pg.Client): Promise<void> {
+  const row = await queryOne<{ names: string }>(client, `select ${STANDBYS} as names`)
+  if (row?.names === '')
+    throw new JournalUnavailable('the database has no synchronous standby, which JOURNAL_COPIES=2 needs')
+}
+
+/** Inserts nothing if the row before is missing or has another hash, or fewer servers than `$10` would have the row. */
 const INSERT = `insert into journal
   (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload, hash)
 select $1::bigint, $2, $3, $4, $5, $6, $7, $8, $9
-where $1 = 1 or exists (select from journal where batch = $1 - 1 and hash = $4)`
+where ($1 = 1 or exists (select from journal where batch = $1 - 1 and hash = $4))
+  and ($10 = 1 or ${STANDBYS} <> '')`
 
 /** A named statement is prepared once. */
-const insertOf = (row: JournalRow): pg.QueryConfig => ({
+const insertOf = (row: JournalRow, copies: number): pg.QueryConfig => ({
   name: 'append',
   text: INSERT,
   values: [
@@ -129,6 +154,7 @@ const insertOf = (row: JournalRow): pg.QueryConfig => ({
     row.rules,
     row.payload,
     row.hash,
+    copies,
   ],
 })
 

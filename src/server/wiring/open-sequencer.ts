@@ -50,7 +50,7 @@ export async function openSequencer(deps: OpenDeps) {
   })
   let { session } = deps
   async function openJournal(): Promise<Journal> {
-    const own = session
+    const own = { session, copies: config.journalCopies }
     session = undefined
     return anchor.verified(await openPostgresJournal(database, key, own))
   }

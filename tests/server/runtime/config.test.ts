@@ -196,7 +196,9 @@ test('Every documented setting is in .env.example, and every setting there is re
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !example.includes(name))).toEqual([])
-  const runtime = ['config.ts', 'standby-settings.ts'].map((name) => `src/server/runtime/${name}`)
+  const runtime = ['config.ts', 'database-address.ts', 'standby-settings.ts'].map(
+    (name) => `src/server/runtime/${name}`,
+  )
   const files = [...runtime, 'src/client/platform/environment.ts', 'src/signer/settings.ts']
   const readers = files.map(textOf).join('')
   expect(example.filter((name) => !new RegExp(`\\b${name}\\b`).test(readers))).toEqual([])
