@@ -81,7 +81,7 @@ function openLook({ leaseMillis, follow, log }: WaitDeps) {
   const isExpired = openLease(leaseMillis)
   let followedAt = Number.NEGATIVE_INFINITY
   let news: string | undefined
-  return async (client: pg.Client): Promise<'leads' | { readonly waitsFor: string }> => {
+  return async function look(client: pg.Client): Promise<'leads' | { readonly waitsFor: string }> {
     if (await isReadOnly(client)) return { waitsFor: 'the database is read-only' }
     if (await takeLock(client)) {
       await beginWriting(client)
@@ -93,6 +93,7 @@ function openLook({ leaseMillis, follow, log }: WaitDeps) {
     if (isExpired(leader)) {
       log.warn({ event: 'standby.lease_expired', leader: leader.name }, 'the leader is silent: its session is ended')
       await endSession(client, leader)
+      return look(client)
     }
     if (performance.now() - followedAt > FOLLOW_MILLIS) {
       news = await follow(client)
