@@ -5,6 +5,7 @@ import { claims } from './claims.ts'
 import { clock } from './clock.ts'
 import { cluster } from './cluster.ts'
 import { corruption } from './corruption.ts'
+import { failover } from './failover.ts'
 import { flakes } from './flakes.ts'
 import { follow } from './follow.ts'
 import { install } from './install.ts'
@@ -23,6 +24,7 @@ const suites: Readonly<Record<string, Suite>> = {
   corruption,
   kills,
   cluster,
+  failover,
   clock,
   follow,
   sockets,
