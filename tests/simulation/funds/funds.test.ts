@@ -35,6 +35,7 @@ test(`Each deposit is credited once and each withdrawal is paid or returned once
     'fees raised',
     'database: requests lost',
     'journal: answers lost',
+    'replaced while it hung',
     'restores',
     'signer: answers lost',
   ])

@@ -46,7 +46,8 @@ export type Machine = {
   readonly steps: Steps
   readonly clock: Clock
   readonly dice: Random
-  readonly log: Log
+  /** The log of a process. */
+  readonly logOf: (owner: Owner) => Log
   readonly treasury: string | undefined
   readonly count: (name: string) => void
   readonly isFaulty: () => boolean
@@ -74,17 +75,20 @@ export type SimulatedServer = {
   /** As an operator does after a restore. */
   reconcile(): Promise<void>
   kill(): Promise<void>
+  /** Another process leads from now on, and this one does not know it yet. */
+  replace(): Promise<void>
 }
 
 /** Throws if the journal cannot be replayed. `onStep` may throw `Killed`. */
 export async function startServer(machine: Machine, onStep: (step: PaymentStep) => void): Promise<SimulatedServer> {
-  const { steps, clock, log, signer } = machine
-  const owner: Owner = { isAlive: true }
+  const { steps, clock, signer } = machine
+  const owner: Owner = { isAlive: true, isReplaced: false }
+  const log = machine.logOf(owner)
   const database = machine.connect(owner)
-  const sequencer = openSequencer(machine, owner)
+  const sequencer = openSequencer({ ...machine, log }, owner)
   const listener = {
     onCommitted(batch: readonly ExecutedCommand[], state: State) {
-      if (owner.isAlive) machine.onCommitted(batch, state)
+      if (owner.isAlive && !owner.isReplaced) machine.onCommitted(batch, state)
     },
   }
   sequencer.listen(listener)
@@ -118,7 +122,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
     refusals: openRefusals(),
     onStep(step) {
       if (!owner.isAlive) throw new Error('this process has ended')
-      onStep(step)
+      if (!owner.isReplaced) onStep(step)
     },
   })
   const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis: NEVER })
@@ -141,6 +145,10 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
     reconcile: reconciliation(sequencer, network, () =>
       bookLostEvm({ ...shared, users: { findAccount: async () => undefined } }, BY),
     ),
+    async replace() {
+      await steps.replace(owner)
+      await database.end()
+    },
     async kill() {
       await steps.end(owner)
       await database.end()
@@ -170,12 +178,17 @@ export function reconciliation(
   }
 }
 
-type Parts = Pick<Machine, 'disk' | 'steps' | 'clock' | 'log'>
+type Parts = Pick<Machine, 'disk' | 'steps' | 'clock'> & { readonly log: Log }
 
 /** Each append is a step. */
 export function openSequencer({ disk, steps, clock, log }: Parts, owner: Owner): Sequencer {
   const failure = (): Error => new ConnectionLost('the connection was lost')
   const openJournal = async (): Promise<Journal> => {
+    // Another process leads: the real one ends here.
+    if (owner.isReplaced) {
+      owner.isAlive = false
+      await new Promise<never>(() => undefined)
+    }
     const journal = disk.open(() => 'kept')
     return { ...journal, append: (row) => steps.take(owner, 'journal', failure, () => journal.append(row)) }
   }

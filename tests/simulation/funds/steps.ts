@@ -5,8 +5,11 @@
 
 import type { Random } from '../simulated-traders.ts'
 
-/** A process that is dead does no more steps and gets no more answers. */
-export type Owner = { isAlive: boolean }
+/**
+ * A process that is dead does no more steps and gets no more answers. One that was replaced has no connection to the database any
+ * more, but still asks the signer and the chain.
+ */
+export type Owner = { isAlive: boolean; isReplaced: boolean }
 
 export type Service = 'chain' | 'signer' | 'database' | 'journal'
 
@@ -31,6 +34,7 @@ const FAULTS: Readonly<Record<Service, Faults>> = {
   journal: { request: 0.005, answer: 0.01, stall: 0.02 },
 }
 const MAX_STALL = 800
+const CUT: readonly Service[] = ['database', 'journal']
 
 const settled = (): Promise<void> => new Promise((wake) => setImmediate(wake))
 
@@ -47,6 +51,7 @@ export function openSteps(dice: Random, count: (name: string) => void) {
   }
 
   async function perform({ owner, service, effect, failure, resolve, reject }: Step): Promise<void> {
+    if (owner.isReplaced && CUT.includes(service)) return reject(failure())
     if (happens(service, 'request')) return reject(failure())
     try {
       const result = await effect()
@@ -110,6 +115,19 @@ export function openSteps(dice: Random, count: (name: string) => void) {
           } catch {
             // Nothing waits for the answer.
           }
+      await settled()
+    },
+    /** Another process leads: what this one has asked the database for happens now or never, and gets no answer. */
+    async replace(owner: Owner): Promise<void> {
+      const left = pending.filter((step) => step.owner === owner && CUT.includes(step.service))
+      for (const { effect } of left)
+        if (dice() < 0.5)
+          try {
+            await effect()
+          } catch {
+            // The answer is lost.
+          }
+      owner.isReplaced = true
       await settled()
     },
     /** Without faults at first. Later without faults: what is late comes now. */

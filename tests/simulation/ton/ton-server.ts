@@ -20,6 +20,7 @@ import { TON } from '../../../src/server/deposits/default-networks.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
 import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { openTurns } from '../../../src/server/runtime/in-turn.ts'
+import type { Log } from '../../../src/server/runtime/log.ts'
 import { OK } from '../../../src/server/runtime/part-health.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
@@ -32,7 +33,11 @@ import type { SimulatedTon } from './simulated-ton.ts'
 import { tonEndpoint } from './ton-endpoint.ts'
 
 /** The parts that survive a process. */
-export type TonMachine = Omit<Machine, 'chain'> & { readonly chain: SimulatedTon; readonly onFalseList: () => void }
+export type TonMachine = Omit<Machine, 'chain' | 'logOf'> & {
+  readonly chain: SimulatedTon
+  readonly log: Log
+  readonly onFalseList: () => void
+}
 
 /** Never reached: the simulation wakes every part. */
 const NEVER: Millis = 2 ** 31 - 1
@@ -52,7 +57,7 @@ export type TonServer = {
 /** Throws if the journal cannot be replayed. `onStep` may throw `Killed`. */
 export async function startTonServer(machine: TonMachine, onStep: (step: PaymentStep) => void): Promise<TonServer> {
   const { steps, clock, log, signer, treasury } = machine
-  const owner: Owner = { isAlive: true }
+  const owner: Owner = { isAlive: true, isReplaced: false }
   const database = machine.connect(owner)
   const sequencer = openSequencer(machine, owner)
   sequencer.listen({
