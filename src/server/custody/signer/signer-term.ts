@@ -7,7 +7,7 @@ import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { type SignerClient, SignerUnavailable } from './signer-client.ts'
 
 type LeadingSigner = {
-  /** `sign` and `skip` begin the term. */
+  /** `sign`, `skip` and `versions` begin the term: before it, another process could sign one more version. */
   readonly client: SignerClient
   /** Does nothing after the first success. Throws `SignerUnavailable`, and what the sequencer throws. */
   begin(): Promise<void>
@@ -39,6 +39,7 @@ export function openSignerTerm(client: SignerClient, sequencer: Pick<Sequencer, 
     begin,
     client: {
       ...client,
+      versions: (payment) => begin().then(() => client.versions(payment)),
       sign: (input) => begin().then(() => client.sign(input)),
       skip: (input) => begin().then(() => client.skip(input)),
     },

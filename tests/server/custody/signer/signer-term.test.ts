@@ -52,6 +52,15 @@ test('A process that hung between its check and its request to the signer is ref
   expect(await leading.client.sign(next)).toMatchObject({ txid: expect.any(String) })
 })
 
+test('What the signer has signed is read after the term has begun, so that no version is added to it', async () => {
+  const { sequencer } = journalOf()
+  const old = openSignerTerm(clientOf(signer), sequencer)
+  await old.begin()
+  const leading = openSignerTerm(clientOf(signer), sequencer)
+  expect(await leading.client.versions(next.payment)).toEqual([])
+  expect(await old.client.sign(next)).toMatchObject({ refused: TERM_ENDED })
+})
+
 test('A process that has lost the journal begins no term', async () => {
   const { sequencer, lose } = journalOf()
   const old = openSignerTerm(clientOf(signer), sequencer)
