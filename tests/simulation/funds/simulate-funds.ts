@@ -22,7 +22,7 @@ import { simulatedDisk } from '../simulated-journal.ts'
 import type { Random } from '../simulated-traders.ts'
 import { check, openChecks } from './checks.ts'
 import { simulatedChain, TOKEN } from './simulated-chain.ts'
-import { answerOf, type Machine, type SimulatedServer, startServer } from './simulated-server.ts'
+import { answerOf, type Machine, OF_A_FORMER_PROCESS, type SimulatedServer, startServer } from './simulated-server.ts'
 import { evmPolicy, simulatedSigner } from './simulated-signer.ts'
 import { type RunTables, simulatedTables } from './simulated-tables.ts'
 import { listings, simulatedUsers, TREASURY, USERS } from './simulated-users.ts'
@@ -67,12 +67,6 @@ async function run(world: ReturnType<typeof openWorld>, ticks: number): Promise<
   await world.end()
   return result
 }
-
-/**
- * What a process logs that another one has replaced, before it finds that: the signer refuses it, and the chain has payments that
- * it does not know.
- */
-const OF_A_FORMER_PROCESS = new Set(['payment.not_signed', 'payment.refused', 'custody.unknown_transfer'])
 
 function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => void) {
   // Separate random numbers for each part: a change of one does not change the others.

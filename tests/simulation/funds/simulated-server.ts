@@ -67,6 +67,12 @@ class ConnectionLost extends Error {
   readonly code = 'ECONNRESET'
 }
 
+/**
+ * What a process logs that another one has replaced, before it finds that: the signer refuses it, and the chain has payments that
+ * it does not know.
+ */
+export const OF_A_FORMER_PROCESS = new Set(['payment.not_signed', 'payment.refused', 'custody.unknown_transfer'])
+
 export type SimulatedServer = {
   readonly owner: Owner
   readonly sequencer: Sequencer

@@ -8,15 +8,15 @@ import { openPayments, openWithdrawals } from '../../../src/engine/exchange.ts'
 import type { PaymentStep } from '../../../src/server/custody/base/payment-step.ts'
 import { TON } from '../../../src/server/deposits/default-networks.ts'
 import { random } from '../../../src/server/play/random.ts'
-import { openLog } from '../../../src/server/runtime/log.ts'
+import { type Log, openLog } from '../../../src/server/runtime/log.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { check } from '../funds/checks.ts'
 import { BY } from '../funds/requests.ts'
-import { answerOf } from '../funds/simulated-server.ts'
+import { answerOf, OF_A_FORMER_PROCESS } from '../funds/simulated-server.ts'
 import { simulatedSigner, tonWallet } from '../funds/simulated-signer.ts'
 import { type RunTables, simulatedTables } from '../funds/simulated-tables.ts'
 import { slowTables } from '../funds/slow-tables.ts'
-import { openSteps } from '../funds/steps.ts'
+import { type Owner, openSteps } from '../funds/steps.ts'
 import { openRestores } from '../restores.ts'
 import { simulatedDisk } from '../simulated-journal.ts'
 import type { Random } from '../simulated-traders.ts'
@@ -90,15 +90,17 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const users = tonUsers(diceOf(3), chain, count, { hasSilent, paymentIds: () => checks.assigned })
   /** Errors that a kill, a lost answer or a pause explains. */
   const expected = new Set(['journal.commit_failed', 'watcher.network_paused'])
-  const log = openLog('error', {
-    write(line) {
-      const { event, err } = JSON.parse(line) as { event: string; err?: { type: string } }
-      // Answers are late by an hour only if that time has passed at once.
-      const isMissing = event === 'payment.missing' && (hasSilent || time.hasWaited)
-      if (isMissing) count('payments missing')
-      if (!expected.has(event) && err?.type !== 'Killed' && !isMissing) fail(new Error(`seed ${seed}: ${line}`))
-    },
-  })
+  const logOf = (owner: Owner): Log =>
+    openLog('error', {
+      write(line) {
+        const { event, err } = JSON.parse(line) as { event: string; err?: { type: string } }
+        // Answers are late by an hour only if that time has passed at once.
+        const isMissing = event === 'payment.missing' && (hasSilent || time.hasWaited)
+        if (isMissing) count('payments missing')
+        if (owner.isReplaced && OF_A_FORMER_PROCESS.has(event)) count(`a former process: ${event}`)
+        else if (!expected.has(event) && err?.type !== 'Killed' && !isMissing) fail(new Error(`seed ${seed}: ${line}`))
+      },
+    })
   const guarded = (work: () => void): void => {
     try {
       work()
@@ -112,7 +114,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     chain,
     signer,
     steps,
-    log,
+    logOf,
     count,
     dice: diceOf(4),
     clock: { now: () => time.now },
@@ -128,6 +130,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const lose = (seq: number): void => users.lose(seq)
   const restores = openRestores({ ...machine, tables, checks, lose, dice: diceOf(11) })
   let server: TonServer | undefined
+  /** Was replaced, and goes on until it finds that. */
+  let former: TonServer | undefined
   let killedAt: PaymentStep | undefined
   /** Blocks that are made before the next start. */
   let downtime = 0
@@ -147,6 +151,18 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     await server?.kill()
     server = undefined
     downtime = Math.floor(dice() * 6)
+  }
+  async function replace(): Promise<void> {
+    if (server === undefined) return
+    count('replaced while it hung')
+    await former?.kill()
+    former = server
+    await former.replace()
+    await start()
+  }
+  async function endFormer(): Promise<void> {
+    await former?.kill()
+    former = undefined
   }
   function block(): void {
     time.now += BLOCK_MILLIS
@@ -207,6 +223,10 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     [1.5, wait],
     [2.5, () => kill('between two steps')],
     [2, restartSigner],
+    [1.5, () => replace()],
+    [10, () => former?.wake('payer')],
+    [4, () => former?.wake('watcher')],
+    [6, () => endFormer()],
     [4, (running) => void resume(running)],
     [4, (running) => void decideMissing(running).catch(() => undefined)],
     [hasRestores ? 2 : 0, restores.backup],
@@ -218,6 +238,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   async function restore(): Promise<void> {
     if (!restores.hasBackup) return
     await kill('by a restore')
+    await endFormer()
     await restores.restore()
   }
   function restartSigner(): void {
@@ -257,6 +278,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     /** Without faults: until everything has come to its end. */
     async calm(): Promise<void> {
       if (killedAt !== undefined) await kill(`at ${killedAt}`)
+      await endFormer()
       time.isFaulty = false
       if (time.isFrozen) freeze()
       chain.calm()
@@ -292,7 +314,10 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
       check(false, () => `not everything ended: ${JSON.stringify(open, text)}`)
     },
     /** The timers of its loops would keep the whole run in memory. */
-    end: () => server?.kill(),
+    async end() {
+      await endFormer()
+      await server?.kill()
+    },
     tally: () => ({
       ...Object.fromEntries(counts),
       blocks: chain.tip,

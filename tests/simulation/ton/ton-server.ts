@@ -33,11 +33,7 @@ import type { SimulatedTon } from './simulated-ton.ts'
 import { tonEndpoint } from './ton-endpoint.ts'
 
 /** The parts that survive a process. */
-export type TonMachine = Omit<Machine, 'chain' | 'logOf'> & {
-  readonly chain: SimulatedTon
-  readonly log: Log
-  readonly onFalseList: () => void
-}
+export type TonMachine = Omit<Machine, 'chain'> & { readonly chain: SimulatedTon; readonly onFalseList: () => void }
 
 /** Never reached: the simulation wakes every part. */
 const NEVER: Millis = 2 ** 31 - 1
@@ -52,21 +48,24 @@ export type TonServer = {
   /** As an operator does after a restore. */
   reconcile(): Promise<void>
   kill(): Promise<void>
+  /** Another process leads from now on, and this one does not know it yet. */
+  replace(): Promise<void>
 }
 
 /** Throws if the journal cannot be replayed. `onStep` may throw `Killed`. */
 export async function startTonServer(machine: TonMachine, onStep: (step: PaymentStep) => void): Promise<TonServer> {
-  const { steps, clock, log, signer, treasury } = machine
+  const { steps, clock, signer, treasury } = machine
   const owner: Owner = { isAlive: true, isReplaced: false }
+  const log = machine.logOf(owner)
   const database = machine.connect(owner)
-  const sequencer = openSequencer(machine, owner)
+  const sequencer = openSequencer({ ...machine, log }, owner)
   sequencer.listen({
     onCommitted(batch: readonly ExecutedCommand[], state: State) {
-      if (owner.isAlive) machine.onCommitted(batch, state)
+      if (owner.isAlive && !owner.isReplaced) machine.onCommitted(batch, state)
     },
   })
   await sequencer.start(machine.lastSeq())
-  const network = networkOn(machine, owner, sequencer, database)
+  const network = networkOn({ ...machine, log }, owner, sequencer, database)
   const shared = {
     network,
     sequencer,
@@ -79,7 +78,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
     forged: openForgedRows(log),
     onStep(step: PaymentStep) {
       if (!owner.isAlive) throw new Error('this process has ended')
-      onStep(step)
+      if (!owner.isReplaced) onStep(step)
     },
   }
   const { client } = openSignerTerm(slowSigner(signer.newClient(), owner, steps), sequencer)
@@ -97,6 +96,10 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
     reconcile: reconciliation(sequencer, network, () =>
       bookLostTon({ ...shared, signer: client, users: { findAccount: async () => undefined } }, BY),
     ),
+    async replace() {
+      await steps.replace(owner)
+      await database.end()
+    },
     async kill() {
       await steps.end(owner)
       await database.end()
@@ -108,7 +111,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
 
 /** Without the key of the signer, which is always the same. */
 function networkOn(
-  machine: TonMachine,
+  machine: TonMachine & { readonly log: Log },
   owner: Owner,
   sequencer: Sequencer,
   database: Pick<Database, 'pool'>,

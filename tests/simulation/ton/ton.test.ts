@@ -30,6 +30,7 @@ test(`On TON, each deposit is credited once and each withdrawal is paid or retur
   for (const name of [
     ...['sent messages lost', 'sent messages delayed', 'sent messages not accepted', 'long waits'],
     ...['the chain stood still', 'chain: requests lost', 'attacks: forged answers', 'attacks: answers of true wallets'],
+    'replaced while it hung',
     'restores',
     ...['attacks: forged jettons', 'attacks: forged notifications', 'withdrawals returned'],
   ])
