@@ -133,17 +133,18 @@ async function refuseWithoutStandby(client: pg.Client): Promise<void> {
     throw new JournalUnavailable('the database has no synchronous standby, which JOURNAL_COPIES=2 needs')
 }
 
-/** Inserts nothing if the row before is missing or has another hash, or fewer servers than `$10` would have the row. */
+/** Inserts nothing if the row before is missing or has another hash. */
 const INSERT = `insert into journal
   (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload, hash)
 select $1::bigint, $2, $3, $4, $5, $6, $7, $8, $9
-where ($1 = 1 or exists (select from journal where batch = $1 - 1 and hash = $4))
-  and ($10 = 1 or ${STANDBYS} <> '')`
+where ($1 = 1 or exists (select from journal where batch = $1 - 1 and hash = $4))`
+/** Nor if only this server would have the row. */
+const INSERT_COPIED = `${INSERT} and ${STANDBYS} <> ''`
 
 /** A named statement is prepared once. */
 const insertOf = (row: JournalRow, copies: number): pg.QueryConfig => ({
   name: 'append',
-  text: INSERT,
+  text: copies > 1 ? INSERT_COPIED : INSERT,
   values: [
     row.batch,
     row.firstSeq,
@@ -154,7 +155,6 @@ const insertOf = (row: JournalRow, copies: number): pg.QueryConfig => ({
     row.rules,
     row.payload,
     row.hash,
-    copies,
   ],
 })
 
