@@ -25,9 +25,13 @@ export type ClientOptions = pg.ClientConfig & { readonly hosts?: { readonly addr
 
 /** Queries that read a row that is too long reject with `RowTooLong`, before the row is in memory. The connection is lost then. */
 export class Client extends pg.Client {
+  /** Of the host; undefined without several ones. */
+  readonly address: string | undefined
+
   constructor(config: ClientOptions = {}) {
     const { hosts, ...options } = config
     super(hosts === undefined ? options : { ...options, connectionString: hosts.address })
+    this.address = hosts?.address
     const { connection } = this as unknown as { readonly connection: Connection }
     let columns: readonly string[] = []
     connection.on('rowDescription', ({ fields }: { readonly fields: readonly { readonly name: string }[] }) => {
@@ -45,6 +49,12 @@ export class Client extends pg.Client {
     }
     // Else a broken connection would end the process. The next query reports the error itself.
     this.on('error', () => undefined)
+  }
+
+  /** From now on, a query that takes longer fails. */
+  limitQueries(millis: number): void {
+    const { connectionParameters } = this as unknown as { readonly connectionParameters: { query_timeout: number } }
+    connectionParameters.query_timeout = millis
   }
 }
 

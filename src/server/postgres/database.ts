@@ -44,7 +44,8 @@ export class DatabaseUnavailable extends Error {
 const poolSize = 10
 /** A database that does not respond for this long is treated as absent. */
 const connectMillis = 5_000
-const QUERY_MILLIS = 30_000
+/** How long a query may take, also one that waits for a lock. */
+export const QUERY_MILLIS = 30_000
 
 /** Opens the database at `databaseUrl`, or the embedded one in `dataDir`, with every migration applied. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
@@ -54,7 +55,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 /** Connections to a database whose migrations the caller applies. */
 export type Clients = {
   /** Without a timeout for queries, unless it is given. The caller ends it. */
-  connect(queryMillis?: number): Promise<pg.Client>
+  connect(queryMillis?: number): Promise<Client>
   /** Applies every migration. */
   migrate(): Promise<unknown>
   close(): Promise<void>
@@ -96,7 +97,7 @@ async function openServer({ dataDir, databaseUrl, log, name }: DatabaseSettings)
   return { options: { ...settings, ...shared }, where: `in ${dataDir}`, hosts: undefined, revive, stop }
 }
 
-async function connectClient({ options, where, revive }: Server, query_timeout: number): Promise<pg.Client> {
+async function connectClient({ options, where, revive }: Server, query_timeout: number): Promise<Client> {
   await revive()
   const client = new Client({ ...options, query_timeout })
   try {
@@ -116,7 +117,7 @@ async function connectTo(server: Server, settings: DatabaseSettings): Promise<Da
   // The database ends the statement too: else each repetition leaves a session that waits for the same lock, until it takes no more.
   const timeouts = { query_timeout: queryMillis, statement_timeout: queryMillis }
   const verify = (client: Queryable, done: (error?: Error) => void): void =>
-    void checkFence(client).then(() => done(), done)
+    void checkFence(client).then(() => done(otherHost(client, server.hosts)), done)
   const pool = new pg.Pool({ ...server.options, max: poolSize, ...timeouts, Client, verify })
   pool.on('error', (error) => log.warn({ event: 'database.connection_lost', err: error }, 'lost an idle connection'))
   if (server.hosts !== undefined) followHosts(pool, server.hosts)
@@ -151,6 +152,14 @@ async function connectTo(server: Server, settings: DatabaseSettings): Promise<Da
   }
 }
 
+/** While the connection was opened, the database has moved. */
+function otherHost(client: Queryable, hosts: Hosts | undefined): Error | undefined {
+  const isOther = hosts !== undefined && client instanceof Client && client.address !== hosts.address
+  return isOther ? new Error(MOVED) : undefined
+}
+
+const MOVED = 'the database has moved to another host'
+
 /** When the database has moved, a connection to the host before can still be open, and read what is old. */
 function followHosts(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>()
@@ -159,7 +168,7 @@ function followHosts(pool: pg.Pool, hosts: Hosts): void {
   hosts.onMoved(() => {
     for (const client of open) {
       const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection
-      stream.destroy(new Error('the database has moved to another host'))
+      stream.destroy(new Error(MOVED))
     }
   })
 }

@@ -55,9 +55,12 @@ export function openPlace(name: string, { forged, sequencer }: PlaceOptions): Pl
       const stored = (await queryOne<{ seq: Seq }>(client, LOCK_POSITION, [name]))?.seq ?? 0
       // After the lock: a process that takes the journal later reads the position after this transaction.
       const current = await writerSession(client)
-      await resolveOpen(client)
-      const end = current === undefined ? undefined : sequencer?.recoveredSeq
       const isKnown = current !== undefined && current === session
+      if (isKnown) await resolveOpen(client)
+      // A copy that was promoted can have given the number of the transaction to another one.
+      else if (open !== undefined && stored >= open.seq) committed()
+      open = undefined
+      const end = current === undefined ? undefined : sequencer?.recoveredSeq
       const seq = isKnown ? written : Math.max(written, Math.min(stored, end ?? stored))
       if (end !== undefined) [written, session] = [seq, current]
       if (stored !== seq) forged?.note('projection_positions', name)

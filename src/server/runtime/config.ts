@@ -142,6 +142,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
   const botEnvironment = read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production')
   const publicUrl = read.origin('PUBLIC_URL')
   if (mode === 'live' && publicUrl?.startsWith('http:')) throw new BadSetting('PUBLIC_URL must be https with MODE=live')
+  const journalCopies = readJournalCopies(read)
   const secretKey = read.pattern('SECRET_KEY', SECRET, SECRET_FORM)
   const oldSecretKey = read.pattern('SECRET_KEY_OLD', SECRET, SECRET_FORM)
   if (mode === 'live' && secretKey === undefined)
@@ -152,8 +153,8 @@ export function readConfig(environment: Environment = process.env, args: readonl
     host: read.text('HOST') ?? '127.0.0.1',
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     databaseUrl: readDatabaseUrl(read),
-    journalCopies: readJournalCopies(read),
-    standby: readStandbySettings(read, mode),
+    journalCopies,
+    standby: readStandbySettings(read, mode, journalCopies),
     mode,
     seed: read.integer('SEED', 0, 0xffff_ffff),
     rules: read.integer('RULES', 1, 1_000),

@@ -10,8 +10,12 @@ const LEASE_MILLIS = 3_000
 /** Beats come once a second. */
 const SHORTEST_LEASE_MILLIS = 2_000
 
-/** Undefined without `STANDBY=on`. */
-export function readStandbySettings(read: EnvironmentReader, mode: 'play' | 'live'): StandbySettings | undefined {
+/** Undefined without `STANDBY=on`. `copies`: `JOURNAL_COPIES`. */
+export function readStandbySettings(
+  read: EnvironmentReader,
+  mode: 'play' | 'live',
+  copies: number,
+): StandbySettings | undefined {
   const leaseMillis = read.integer('LEASE_MILLIS', SHORTEST_LEASE_MILLIS, 600_000)
   if (!read.boolean('STANDBY', false)) {
     if (leaseMillis !== undefined) throw new BadSetting('LEASE_MILLIS needs STANDBY=on')
@@ -19,6 +23,10 @@ export function readStandbySettings(read: EnvironmentReader, mode: 'play' | 'liv
   }
   const url = read.text('DATABASE_URL')
   if (url === undefined) throw new BadSetting('STANDBY=on needs DATABASE_URL: the processes share a database')
+  if (addressesIn(url).length > 1 && copies < 2)
+    throw new BadSetting(
+      'STANDBY=on with several hosts in DATABASE_URL needs JOURNAL_COPIES=2: else two of them could be written at once',
+    )
   if (addressesIn(url).some((each) => URL.canParse(each) && new URL(each).searchParams.has('application_name')))
     throw new BadSetting('DATABASE_URL must not contain application_name with STANDBY=on: it tells the processes apart')
   if (read.text('SECRET_KEY') === undefined)

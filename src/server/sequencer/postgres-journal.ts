@@ -48,8 +48,8 @@ export async function openPostgresJournal(
   })
   try {
     const commit = durableCommits(client)
-    if (copies > 1) await refuseWithoutStandby(client)
     await waitForReplication(commit)
+    if (copies > 1) await refuseWithoutStandby(client)
     const id = await readIdentity(client)
     return {
       id,
@@ -58,7 +58,8 @@ export async function openPostgresJournal(
         if (broken !== undefined) throw operatorError(broken)
         try {
           const { rowCount } = await withTimeout(commit(insertOf(row, copies)))
-          if (rowCount !== 1 && copies > 1) await refuseWithoutStandby(client)
+          // Also after a commit: one that waits for a standby ends when the setting is emptied.
+          if (copies > 1) await withTimeout(refuseWithoutStandby(client))
           if (rowCount !== 1) throw new JournalChanged()
         } catch (error) {
           throw error instanceof JournalChanged ? error : operatorError(error)

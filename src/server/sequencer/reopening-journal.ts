@@ -32,7 +32,8 @@ export type Connection = {
 type End = Pick<Replayed, 'batch' | 'hash'> & { readonly seq: Seq }
 
 const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
-/** Ten seconds of pauses. */
+/** Ten seconds, and at most these attempts. */
+const LIMIT_MILLIS = 10_000
 const ATTEMPTS = 8
 /** A process that was the writer and is not any more has nothing to wait for. */
 const FINAL_ERRORS = [JournalCorrupt, JournalMismatch, TakenOver]
@@ -44,8 +45,8 @@ export const isFinal = (error: unknown): boolean => FINAL_ERRORS.some((kind) => 
 export const retryMillis = (attempt: number): Millis => RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)] ?? 0
 
 /**
- * `open` ends with `end`. Its `append` fails with `JournalChanged` if the journal has rows of others, or not `end`, and with the
- * error of the last attempt. `onLost` is called when the attempts without an append have failed.
+ * `open` ends with `end`. Its `append` fails with `TakenOver` if the journal has rows of others, with `JournalChanged` if it has
+ * not `end`, and with the error of the last attempt. `onLost` is called when the attempts without an append have failed.
  */
 export function reopeningJournal(deps: Connection, open: Journal, end: End): ReopeningJournal {
   const listeners: ((error: Error) => void)[] = []
@@ -121,13 +122,15 @@ async function openAgain(
 ): Promise<Journal> {
   await continuation.old.close()
   const isStopping = stopping.then(() => true)
+  const until = performance.now() + LIMIT_MILLIS
   for (let attempt = 0; ; attempt++) {
     const hasEnded = await Promise.race([isStopping, pause(retryMillis(attempt)).then(() => false)])
     if (hasEnded) throw new Error('stopping')
     try {
-      return await openWith(openJournal, continuation)
+      return await within(until - performance.now(), openWith(openJournal, continuation))
     } catch (error) {
-      if (isFinal(error) || error instanceof JournalChanged || attempt + 1 === ATTEMPTS) throw error
+      const isLast = attempt + 1 === ATTEMPTS || performance.now() >= until
+      if (isFinal(error) || error instanceof JournalChanged || isLast) throw error
       status.problem = recoveryReason(error)
     }
   }
@@ -144,15 +147,31 @@ async function openWith(openJournal: () => Promise<Journal>, { old, end, row }: 
   }
 }
 
-/** A row that is not there is appended, with the same bytes. False if rows of others are there, or `end` is not. */
+/** A row that is not there is appended, with the same bytes. False if `end` is not there. Throws `TakenOver` for a row of others. */
 async function endsWith(journal: Journal, end: End, row: JournalRow | undefined): Promise<boolean> {
   const known = end.batch === 0 ? [] : [end.hash]
   const expected = row === undefined ? known : [...known, row.hash]
   let found = 0
   for await (const { hash } of journal.read(Math.max(end.batch - 1, 0))) {
-    if (!expected[found]?.equals(hash)) return false
+    if (!expected[found]?.equals(hash)) {
+      if (found < known.length) return false
+      // It has led meanwhile, and this process does not know what it has done besides.
+      throw new TakenOver()
+    }
     found += 1
   }
   if (found === known.length && row !== undefined) await journal.append(row)
   return found >= known.length
+}
+
+/** A journal that is open too late is closed. */
+async function within(millis: Millis, opening: Promise<Journal>): Promise<Journal> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, millis, undefined)
+  })
+  const journal = await Promise.race([opening, late]).finally(() => clearTimeout(timer))
+  if (journal !== undefined) return journal
+  opening.then((opened) => opened.close()).catch(() => undefined)
+  throw new Error('the database did not answer in time')
 }

@@ -239,7 +239,7 @@ export class Sequencer {
     for (const { reject } of batch) reject(new Unavailable(reason))
     this.#rejectQueued(reason)
     // Not awaited: if the journal cannot be recovered, the unhandled rejection ends the process.
-    void this.#recoverUntilDone(journal)
+    void this.#recoverUntilDone(journal, error)
   }
 
   /** Recovers at once instead of at the next command. A running commit fails by itself. */
@@ -253,8 +253,9 @@ export class Sequencer {
     for (const { reject } of this.#queue.splice(0)) reject(new Unavailable(reason))
   }
 
-  async #recoverUntilDone(old: Journal): Promise<void> {
+  async #recoverUntilDone(old: Journal, problem: unknown): Promise<void> {
     await old.close()
+    if (isFinal(problem)) throw problem
     for (let attempt = 0; this.#phase.type === 'recovering'; attempt++) {
       await this.#connection.pause(retryMillis(attempt))
       try {

@@ -42,9 +42,9 @@ export async function openWriterSession(database: Database): Promise<pg.Client> 
   }
 }
 
-/** With these keepalives PostgreSQL detects within 15 s that this process is gone. */
+/** With these PostgreSQL detects within 15 s that this process is gone, or reads no more of what was asked for. */
 const SETTINGS = `set statement_timeout = ${APPEND_TIMEOUT_MILLIS}; set synchronous_commit = on;
-set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2;
+set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2; set tcp_user_timeout = 15000;
 set application_name = '${WRITER_NAME}'`
 
 /** Of a session that has just got the lock: afterwards no other server has a connection. */

@@ -1,12 +1,14 @@
 /**
  * A process that waits until it may write the journal. It leads when the writer's lock is free. It also ends a session that has the
  * lock and was silent for longer than the lease: a process that works sends beats, and one that hangs, or whose machine is cut
- * off, does not.
+ * off, does not. After this process has lost its own connection, the database may have moved, and the leader may be connecting again
+ * as well: a free lock is left to it for the time of a lease.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Clients, DatabaseUnavailable } from '../postgres/database.ts'
+import type { Client } from '../postgres/client.ts'
+import { type Clients, DatabaseUnavailable, QUERY_MILLIS } from '../postgres/database.ts'
 import { queryOne } from '../postgres/query.ts'
 import { endSession, type Holder, holderOf, STANDBY_NAME, takeLock } from '../postgres/writer-lock.ts'
 import type { Log } from '../runtime/log.ts'
@@ -32,7 +34,8 @@ type WaitDeps = {
 
 const LOOK_MILLIS = 200
 const FOLLOW_MILLIS = 1_000
-const QUERY_MILLIS = 3_000
+/** While it waits. */
+const LOOK_QUERY_MILLIS = 3_000
 
 /**
  * Returns the session that has the writer's lock; no other server has a connection to the database then. A database that does not
@@ -40,12 +43,12 @@ const QUERY_MILLIS = 3_000
  */
 export async function waitToLead(deps: WaitDeps): Promise<pg.Client> {
   const { clients, show, log, stopping } = deps
-  const look = openLook(deps)
-  let client: pg.Client | undefined
+  const { look, onConnected } = openLook(deps)
+  let client: Client | undefined
   try {
     for (;;) {
       try {
-        client ??= await connect(clients)
+        client ??= onConnected(await connect(clients))
         const seen = await look(client)
         if (seen === 'leads') return client
         show(seen.waitsFor)
@@ -64,8 +67,8 @@ export async function waitToLead(deps: WaitDeps): Promise<pg.Client> {
   }
 }
 
-async function connect(clients: Pick<Clients, 'connect'>): Promise<pg.Client> {
-  const client = await clients.connect(QUERY_MILLIS)
+async function connect(clients: Pick<Clients, 'connect'>): Promise<Client> {
+  const client = await clients.connect(LOOK_QUERY_MILLIS)
   try {
     await refusePooler(client)
     await client.query(`set application_name = '${STANDBY_NAME}'`)
@@ -81,15 +84,27 @@ function openLook({ leaseMillis, follow, log }: WaitDeps) {
   const isExpired = openLease(leaseMillis)
   let followedAt = Number.NEGATIVE_INFINITY
   let news: string | undefined
-  return async function look(client: pg.Client): Promise<'leads' | { readonly waitsFor: string }> {
+  let hasLeader = false
+  /** Until then, a leader that was seen before may connect again. */
+  let leftUntil = 0
+  function onConnected(client: Client): Client {
+    leftUntil = hasLeader ? performance.now() + leaseMillis : 0
+    hasLeader = false
+    return client
+  }
+  async function look(client: Client): Promise<'leads' | { readonly waitsFor: string }> {
     if (await isReadOnly(client)) return { waitsFor: 'the database is read-only' }
+    if (performance.now() < leftUntil && (await holderOf(client)) === undefined) return { waitsFor: 'no process leads' }
     if (await takeLock(client)) {
+      client.limitQueries(QUERY_MILLIS)
       await beginWriting(client)
       log.warn({ event: 'standby.leads' }, 'this process leads now')
       return 'leads'
     }
     const leader = await holderOf(client)
     if (leader === undefined) return { waitsFor: 'no process leads' }
+    hasLeader = true
+    leftUntil = 0
     if (isExpired(leader)) {
       log.warn({ event: 'standby.lease_expired', leader: leader.name }, 'the leader is silent: its session is ended')
       await endSession(client, leader)
@@ -101,6 +116,7 @@ function openLook({ leaseMillis, follow, log }: WaitDeps) {
     }
     return { waitsFor: [`${leader.name} leads`, news].filter((part) => part !== undefined).join('; ') }
   }
+  return { look, onConnected }
 }
 
 /** The lock of a session works in a copy that cannot be written as well. */
@@ -108,15 +124,15 @@ const isReadOnly = async (client: pg.Client): Promise<boolean> =>
   (await queryOne<{ isCopy: boolean }>(client, 'select pg_is_in_recovery() as "isCopy"'))?.isCopy === true
 
 /**
- * Whether a session was idle for longer than the lease at two looks in a row, without a statement between them. A session with a
- * statement that runs waits, for example for a copy of the database, and is never ended.
+ * Whether a session has been idle for longer than the lease, and was so at the look before, without a statement in between. A session
+ * with a statement that runs waits, for example for a copy of the database, and is never ended.
  */
 function openLease(leaseMillis: number) {
-  let suspect: string | undefined
+  let before: string | undefined
   return ({ pid, since, state, changedAt, silentMillis }: Holder): boolean => {
-    const seen = state === 'idle' && silentMillis > leaseMillis ? `${pid} ${since} ${changedAt}` : undefined
-    const isSeenAgain = seen !== undefined && seen === suspect
-    suspect = seen
-    return isSeenAgain
+    const seen = state === 'idle' ? `${pid} ${since} ${changedAt}` : undefined
+    const isSeenAgain = seen !== undefined && seen === before
+    before = seen
+    return isSeenAgain && silentMillis > leaseMillis
   }
 }

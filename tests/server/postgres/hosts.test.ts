@@ -33,3 +33,11 @@ test('JOURNAL_COPIES=2 needs DATABASE_URL', () => {
   expect(() => readConfig({ JOURNAL_COPIES: '2' })).toThrow('JOURNAL_COPIES=2 needs DATABASE_URL')
   expect(() => readConfig({ DATABASE_URL: 'postgresql://a/name', JOURNAL_COPIES: '3' })).toThrow('JOURNAL_COPIES')
 })
+
+test('A server that waits needs two copies if the database has several hosts, of which two could be written at once', () => {
+  const settings = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: '/x', PLAY_CHAIN: 'off', STANDBY: 'on' }
+  const several = { ...settings, DATABASE_URL: 'postgresql://a,b/name' }
+  expect(() => readConfig(several)).toThrow('STANDBY=on with several hosts in DATABASE_URL needs JOURNAL_COPIES=2')
+  expect(readConfig({ ...several, JOURNAL_COPIES: '2' }).standby).toBeDefined()
+  expect(readConfig({ ...settings, DATABASE_URL: 'postgresql://a/name' }).standby).toBeDefined()
+})

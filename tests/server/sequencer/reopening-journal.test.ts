@@ -1,8 +1,9 @@
 /** Commits whose result is unknown, and connections that are lost, on a simulated disk. */
 
-import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import type { UserId } from '../../../src/contract/ids.ts'
+import { expect, test, vi } from 'vitest'
+import { TakenOver } from '../../../src/server/postgres/writer-lock.ts'
+import { type Journal, JournalChanged, type JournalRow } from '../../../src/server/sequencer/journal.ts'
+import { reopeningJournal } from '../../../src/server/sequencer/reopening-journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
@@ -96,20 +97,60 @@ test('After ten seconds of attempts callers are refused, and the state is recove
   await sequencer.stop()
 })
 
-test('A row of another server in the place of the own one makes callers unavailable, and its command counts', async () => {
-  const { disk, sequencer, submit, world, hold } = await start(undefined, ['kept', 'lost'])
-  await submit()
-  const release = hold()
-  const refused = expect(submit()).rejects.toThrow(Unavailable)
-  const other = await start(disk)
-  // With the same command the row would be the same.
-  const command = { type: 'freeze-account', user: randomUUID() as UserId, origin: 'owner' } as const
-  expect(await other.sequencer.submit(command, ({ seq }) => seq)).toBe(2)
-  release()
-  await refused
-  await expect.poll(() => world.recovered).toBe(1)
-  expect(await submit()).toBe(3)
-  await sequencer.stop()
+/** A journal with rows of these hashes, whose appends fail. */
+const journalWith = (hashes: readonly string[], close = () => undefined) =>
+  ({
+    id: JOURNAL,
+    async *read(after: number) {
+      for (const hash of hashes.slice(after)) yield { hash: Buffer.from(hash) }
+    },
+    append: () => Promise.reject(new Error('the connection was lost')),
+    close: async () => close(),
+  }) as unknown as Journal
+
+/** `first` is known, and the row `own` is appended with an unknown result. */
+function appendTo(openJournal: () => Promise<Journal>): Promise<void> {
+  const connection = {
+    openJournal,
+    pause: async () => undefined,
+    stopping: new Promise<void>(() => undefined),
+    log: quiet,
+  }
+  const end = { batch: 1, hash: Buffer.from('first'), seq: 1 }
+  const own = { batch: 2, hash: Buffer.from('own'), lastSeq: 2 } as JournalRow
+  return reopeningJournal(connection, journalWith(['first']), end).append(own)
+}
+
+test.each([
+  ['in the place of the own one', ['first', 'other']],
+  ['after the own one', ['first', 'own', 'other']],
+])('A row of another server %s ends this one, which does not know what that one has done besides', async (_, rows) => {
+  await expect(appendTo(async () => journalWith(rows))).rejects.toThrow(TakenOver)
+})
+
+test('A journal that lacks a known row, or has another one in its place, is not continued', async () => {
+  for (const rows of [[], ['other'], ['other', 'own']])
+    await expect(appendTo(async () => journalWith(rows))).rejects.toThrow(JournalChanged)
+})
+
+test('A journal that does not open within ten seconds is given up, and closed when it opens later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    const { promise, resolve } = Promise.withResolvers<Journal>()
+    let [attempts, closed] = [0, 0]
+    const open = (): Promise<Journal> => {
+      attempts += 1
+      return promise
+    }
+    const refused = expect(appendTo(open)).rejects.toThrow('did not answer in time')
+    await vi.advanceTimersByTimeAsync(10_001)
+    await refused
+    resolve(journalWith(['first', 'own'], () => void closed++))
+    await vi.advanceTimersByTimeAsync(1)
+    expect([attempts, closed]).toEqual([1, 1])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('A connection that is lost while nothing is committed is replaced at once', async () => {

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { HealthView } from '../../../src/contract/api.ts'
+import { openHosts } from '../../../src/server/postgres/hosts.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../../fixtures/replicated-postgres.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
@@ -55,6 +56,9 @@ test('With JOURNAL_COPIES=2 a promoted server without a standby of its own is no
   await postgres.promote()
   const detail = async () => (await health()).detail
   await expect.poll(detail, LONG).toContain('the database has no synchronous standby, which JOURNAL_COPIES=2 needs')
+  // For a proxy it stays the process that clients are sent to.
+  const codes = ['', '?leads'].map(async (query) => (await fetch(`${server.address}/health${query}`)).status)
+  expect(await Promise.all(codes)).toEqual([503, 200])
   expect(await postgres.onStandby('show transaction_read_only')).toEqual([{ transaction_read_only: 'off' }])
   // It waits, and is refused after ten seconds.
   const answer = await Promise.race([trader.place(ORDER), sleep(500, { type: 'none' })])
@@ -74,4 +78,33 @@ test('A promoted standby that lacks answered orders ends the process, which name
   void trader.place(ORDER)
   expect(await ended).toBe(1)
   expect(server.output()).toMatch(/the journal ends |does not have the row/)
+})
+
+test('With JOURNAL_COPIES=2 an order whose copy was waited for is not answered when the setting is emptied meanwhile', async () => {
+  const trader = await start({ JOURNAL_COPIES: '2' })
+  postgres.stopStandby()
+  // Its processes end one after the other.
+  await expect.poll(() => postgres.onPrimary('select from pg_stat_replication'), LONG).toEqual([])
+  const answer = trader.place(ORDER)
+  const waits = `select from pg_stat_activity where wait_event = 'SyncRep' and application_name like '%writer'`
+  await expect.poll(async () => (await postgres.onPrimary(waits)).length, LONG).toBe(1)
+  await postgres.onPrimary(`alter system set synchronous_standby_names = ''`)
+  await postgres.onPrimary('select pg_reload_conf()')
+  await expect.poll(async () => (await health()).detail, LONG).toContain('the database has no synchronous standby')
+  expect(await Promise.race([answer, sleep(500, 'none')])).toBe('none')
+})
+
+test('A server that was replaced and runs again as it was is not written, also by a server that starts then', async () => {
+  const trader = await start({ JOURNAL_COPIES: '1' })
+  postgres.killPrimary()
+  await postgres.promote()
+  expect((await trader.place(ORDER)).type).toBe('order_accepted')
+  await postgres.startPrimaryAgain()
+  const hosts = openHosts(postgres.url, {})
+  await hosts.find()
+  expect(hosts.address).toContain(`:${postgres.standbyPort}/`)
+  await postgres.onStandby('alter system set default_transaction_read_only = on')
+  await postgres.onStandby('select pg_reload_conf()')
+  await expect.poll(() => hosts.find().then(() => 'found', String), LONG).toContain('it can only be read')
+  expect(hosts.address).toContain(`:${postgres.standbyPort}/`)
 })

@@ -20,15 +20,19 @@ type HealthDeps = {
 
 export type ServedHealth = Pick<HealthDeps, 'clocks' | 'parts'>
 
-/** With `strict` in the query, a part that fails makes the status 503 too. */
+/**
+ * With `strict` in the query, a part that fails makes the status 503 too. With `leads` the status is 200 until the process stops, also
+ * while it waits for a database that moves: clients of a proxy have no other process to go to.
+ */
 export function serveHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get(health.path, async ({ query }, reply) => {
     const parts = deps.parts.read()
     const view = statusOf(deps, parts.get('database'))
-    const isStrict = 'strict' in (query as object)
-    const isFailing = isStrict && Array.from(parts.values()).some(({ state }) => state === 'failing')
+    const isFailing =
+      'strict' in (query as object) && Array.from(parts.values()).some(({ state }) => state === 'failing')
+    const isOk = 'leads' in (query as object) ? view.status !== 'stopping' : view.status === 'ok' && !isFailing
     const shown: HealthView = { ...view, parts: Object.fromEntries(Array.from(parts, shownPart)) }
-    return reply.code(view.status === 'ok' && !isFailing ? 200 : 503).send(shown)
+    return reply.code(isOk ? 200 : 503).send(shown)
   })
 }
 
