@@ -7,7 +7,7 @@ import type { DepositCommand } from './deposits/commands.ts'
 import type { BeginEpoch } from './epochs/commands.ts'
 import type { ExportRecordKey } from './exports/commands.ts'
 import type { InstrumentCommand } from './instruments/commands.ts'
-import type { BeginTerm } from './leading/commands.ts'
+import type { LeadingCommand } from './leading/commands.ts'
 import type { NetworkCommand } from './networks/commands.ts'
 import type { OrderCommand } from './orders/commands.ts'
 import type { PaymentCommand } from './payments/commands.ts'
@@ -30,7 +30,7 @@ export type Command =
   | WithdrawalCommand
   | PaymentCommand
   | BeginEpoch
-  | BeginTerm
+  | LeadingCommand
   | SetLevel
   | ExportRecordKey
 

@@ -7,7 +7,7 @@ import type { EpochBegun } from './epochs/events.ts'
 import type { RecordKeyExported } from './exports/events.ts'
 import type { RequestRemembered } from './idempotency/events.ts'
 import type { InstrumentEvent } from './instruments/events.ts'
-import type { TermBegun } from './leading/events.ts'
+import type { LeadingEvent } from './leading/events.ts'
 import type { NetworkEvent } from './networks/events.ts'
 import type { OrderEvent } from './orders/events.ts'
 import type { PaymentEvent } from './payments/events.ts'
@@ -33,6 +33,6 @@ export type ModuleEvent =
   | WithdrawalEvent
   | PaymentEvent
   | EpochBegun
-  | TermBegun
+  | LeadingEvent
   | LevelSet
   | RecordKeyExported

@@ -14,7 +14,7 @@ import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
 import { instruments } from './instruments/module.ts'
 import type { InstrumentPiece } from './instruments/state.ts'
-import { leading, type TermPiece } from './leading/module.ts'
+import { type LeadingPiece, leading } from './leading/module.ts'
 import { ledger } from './ledger/module.ts'
 import type { Appliers, Handlers, Loaders } from './module-type.ts'
 import { networks } from './networks/module.ts'
@@ -47,7 +47,7 @@ export type Piece =
   | WithdrawalPiece
   | PaymentPiece
   | LevelPiece
-  | TermPiece
+  | LeadingPiece
 
 /** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
 export const modules = [

@@ -31,6 +31,8 @@ export type State = {
   rules: number
   /** Of the process that began to lead last; 0: none was begun. */
   term: number
+  /** The instance of the signer that is used; empty before the first one. */
+  signer: string
   readonly currencies: Currencies
   /** Not offered any more; what users own of them stays theirs. */
   readonly hiddenCurrencies: Set<CurrencyId>
@@ -64,6 +66,7 @@ export function emptyState(journal: string, sizes: Sizes = LARGEST): State {
     epoch: 0,
     rules: FIRST_RULES,
     term: 0,
+    signer: '',
     currencies,
     hiddenCurrencies: new Set(),
     markets,

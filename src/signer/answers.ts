@@ -13,6 +13,7 @@ import {
   type SignInput,
   type Skipped,
   TERM_ENDED,
+  TERM_UNKNOWN,
 } from './protocol.ts'
 import {
   add,
@@ -39,6 +40,8 @@ type AnswerDeps = {
   /** The public key that signs manifests of backups, in hex. */
   readonly manifestKey: string
   readonly journal: Pick<SignerJournal, 'entries' | 'append'>
+  /** Of its folder. */
+  readonly instance: string
   /** Nothing is signed meanwhile. */
   readonly isPaused: () => boolean
   /** An operator has allowed it on the machine of the signer. */
@@ -50,7 +53,7 @@ type AnswerDeps = {
 const accepted = (id: string): SignerReply => ({ id, accepted: true })
 
 export function answers(parts: AnswerDeps): Signer {
-  const { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, keepRecordKey, now } = parts
+  const { policy, wallets, ton, manifestKey, journal, instance, isPaused, isSkipAllowed, keepRecordKey, now } = parts
   const state = emptySignedPayments()
   for (const entry of journal.entries) add(state, entry)
   const refusalOf = (verdict: Verdict): string | undefined => (isPaused() ? SIGNER_PAUSED : reasonOf(verdict))
@@ -86,13 +89,14 @@ export function answers(parts: AnswerDeps): Signer {
   function answer(request: SignerRequest): Promise<SignerReply> | SignerReply {
     const { id, call } = request
     if (call === 'addresses') return { id, xpub: wallets.xpub, tonKey: ton.publicKey, manifestKey }
-    if (call === 'status') return { id, isPaused: isPaused() }
+    if (call === 'status') return { id, isPaused: isPaused(), instance }
     if (call === 'counters') return { id, counters: countersOf(state) }
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
     if (call === 'transactions')
       return isPaused() ? { id, refused: SIGNER_PAUSED } : signedAgain(wallets, state, request)
     if (call === 'lead') return lead(id, request.term)
-    if ((call === 'sign' || call === 'skip') && (request.term ?? 0) < state.term) return { id, refused: TERM_ENDED }
+    if ((call === 'sign' || call === 'skip') && (request.term ?? 0) !== state.term)
+      return { id, refused: (request.term ?? 0) < state.term ? TERM_ENDED : TERM_UNKNOWN }
     if (call === 'sign') return sign(id, request.input)
     if (call === 'skip') return skip(id, request.input)
     if (call === 'keep') {

@@ -99,10 +99,10 @@ const term = whole.exactOptional()
 const sealedRecordKey = z.string().regex(/^[\w-]{40,200}$/)
 
 /**
- * `status`: whether an operator has paused it. `check`: whether `sign` would sign, without signing. `versions`: what was
+ * `status`: whether an operator has paused it, and which folder it has. `check`: whether `sign` would sign, without signing. `versions`: what was
  * signed for a payment. `transactions`: the newest version of each payment of a wallet on an EVM chain from the nonce `next`
  * on. `skip`: raises the next nonce of a wallet, never lowers it; on a chain with a fixed generation only while an operator
- * allows it. `lead`: begins a term, which is higher than all before; `sign` and `skip` of a lower one are refused. `keep`: stores the record key of the exchange, so that it is in the backups of the signer.
+ * allows it. `lead`: begins a term, which is higher than all before; `sign` and `skip` of another one are refused. `keep`: stores the record key of the exchange, so that it is in the backups of the signer.
  */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
@@ -142,7 +142,7 @@ const publicKey = z.string().regex(/^[0-9a-f]{64}$/)
 const reply = z.union([
   /** `manifestKey` signs manifests of backups. */
   z.strictObject({ id: z.string(), xpub: z.string(), tonKey: publicKey, manifestKey: publicKey }),
-  z.strictObject({ id: z.string(), isPaused: z.boolean() }),
+  z.strictObject({ id: z.string(), isPaused: z.boolean(), instance: z.string().regex(/^[0-9a-f]{32}$/) }),
   z.strictObject({ id: z.string(), counters }),
   z.strictObject({ id: z.string(), raw: z.string().regex(/^0x[0-9a-f]+$/), txid: hash }),
   z.strictObject({ id: z.string(), versions: z.array(version) }),
@@ -190,6 +190,9 @@ export const SIGNER_PAUSED = 'the signer is paused'
 
 /** Another process leads, or has led since. */
 export const TERM_ENDED = 'another process has begun a later term'
+
+/** It was begun with another signer. */
+export const TERM_UNKNOWN = 'this signer does not know the term'
 
 /** The reason of a refusal that an approval can change. */
 export const APPROVAL_MISSING = 'the amount needs an approval'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileDurably } from '../files/durable-file.ts'
 import { answers, type Signer } from './answers.ts'
-import { openOwnFolder, RECORD_KEY, refuseUnfinishedRestore } from './folder.ts'
+import { openInstance, openOwnFolder, RECORD_KEY, refuseUnfinishedRestore } from './folder.ts'
 import { JournalCorrupt, openJournal } from './journal.ts'
 import { newSeed, readSeed, writeSeed } from './key-file.ts'
 import { openManifestKey } from './manifest.ts'
@@ -29,12 +29,13 @@ export function openSigner({ folder, passphrase, policy: kind, now }: SignerDeps
   refuseUnfinishedRestore(folder)
   const policy = readPolicy(join(folder, 'policy.json'), kind)
   const { seed, wallets, journal } = openKeyAndJournal(folder, passphrase)
+  const instance = openInstance(folder)
   const ton = openTonWallet(seed)
   const { publicKey: manifestKey } = openManifestKey(seed)
   const isPaused = (): boolean => existsSync(join(folder, 'paused'))
   const isSkipAllowed = (): boolean => isYoungFile(join(folder, 'recovery'), now())
   const keepRecordKey = (sealed: string): void => writeFileDurably(join(folder, RECORD_KEY), `${sealed}\n`)
-  const parts = { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, keepRecordKey, now }
+  const parts = { policy, wallets, ton, manifestKey, journal, instance, isPaused, isSkipAllowed, keepRecordKey, now }
   return { ...answers(parts), hot: { evm: wallets.address(0), ton: ton.address }, close: journal.close }
 }
 

@@ -86,6 +86,12 @@ test('A backup sealed to the passphrase is restored with the same keys, nonces a
   expect(await restored.counters()).toEqual(await signer.counters())
   expect(await restored.sign(withdrawal())).toEqual(await signer.sign(withdrawal()))
   expect(refusalOf(await restored.sign(withdrawal({ payment: 11 })))).toMatch(/nonce belongs to another/)
+  const instanceOf = async ({ answer }: TestSigner) =>
+    (await answer({ id: '1', call: 'status' })) as { readonly instance: string }
+  const instance = await instanceOf(signer)
+  expect(await instanceOf(restored)).not.toEqual(instance)
+  signer.reopen()
+  expect(await instanceOf(signer)).toEqual(instance)
   restored.close()
 })
 

@@ -36,7 +36,7 @@ export type ActionDeps = {
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   /** Of the same networks. */
   readonly refusals: ReadonlyMap<NetworkId, Pick<Refusals, 'refused'>>
-  readonly signer: Pick<SignerClient, 'counters'>
+  readonly signer: Pick<SignerClient, 'counters' | 'instance'>
   readonly missing: MissingPayments
   /** 32 bytes. */
   readonly recordKey: Buffer

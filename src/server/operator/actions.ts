@@ -15,6 +15,7 @@ import { reconcileActions } from './reconcile-actions.ts'
 import { recordActions } from './record-actions.ts'
 import { returnActions } from './return-actions.ts'
 import { rewardActions } from './reward-actions.ts'
+import { signerActions } from './signer-actions.ts'
 import { standingActions } from './standing-actions.ts'
 import { taskActions } from './task-actions.ts'
 import { unclaimedActions } from './unclaimed-actions.ts'
@@ -34,6 +35,7 @@ const actions = {
   ...currencyActions,
   ...marketActions,
   ...reconcileActions,
+  ...signerActions,
   ...unclaimedActions,
   ...returnActions,
   ...paymentActions,

@@ -2,8 +2,9 @@
 import { resolve } from 'node:path'
 import { isIpRange } from './client-ip.ts'
 import { readDatabaseUrl, readJournalCopies } from './database-address.ts'
-import { readSecretFile } from './secret-file.ts'
+import { SECRET, SECRET_FORM } from './secret-file.ts'
 import { BadSetting, type Environment, type EnvironmentReader, reader } from './setting-reader.ts'
+import { readSignerSettings, type SignerSettings } from './signer-settings.ts'
 import { readStandbySettings, type StandbySettings } from './standby-settings.ts'
 
 export type Mode = 'play' | 'live'
@@ -89,11 +90,6 @@ type PlayChainSettings = {
   readonly blockMillis: number
 }
 
-/** `child`: of play mode, started and stopped with the server. `socket`: a process of its own. */
-type SignerSettings =
-  | { readonly type: 'child' }
-  | { readonly type: 'socket'; readonly socket: string; readonly token: string }
-
 export type GoogleSettings = { readonly clientId: string; readonly clientSecret: string; readonly issuer: string }
 export type SumsubSettings = {
   readonly appToken: string
@@ -118,9 +114,6 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DEFAULT_EMAILS_PER_HOUR = 1_000
 
 const ORIGINS = /^(https?:\/\/(\*\.)?[\w.-]+(:\d+)?( |$))+$/
-
-const SECRET = /^\S{32,}$/
-const SECRET_FORM = 'at least 32 characters without a space'
 
 /** Ends with `WEBHOOK_PATH`; a proxy may add a prefix. */
 const WEBHOOK = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+)*\/telegram\/updates$/
@@ -181,7 +174,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     evmRpcUrls: mode === 'live' ? readUrls(read, 'EVM_RPC_URLS') : [],
     tonApiUrls: mode === 'live' ? readTonApiUrls(read) : [],
     tonConnect: readTonConnect(read, publicUrl),
-    signer: readSignerSettings(read, mode),
+    signer: mode === 'live' ? readSignerSettings(read) : playSigner(read),
     stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
     stopMillis: read.integer('STOP_MILLIS', 100, 600_000) ?? 4_500,
     google: readGoogleSettings(read, mode),
@@ -218,21 +211,9 @@ function readTonConnect(read: EnvironmentReader, publicUrl: string | undefined):
   return isOn
 }
 
-/** In live mode the server never starts the signer. */
-function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings | undefined {
-  if (mode === 'play') return readPlayChainSettings(read, mode) && { type: 'child' }
-  const socket = read.text('SIGNER_SOCKET')
-  const file = read.text('SIGNER_TOKEN_FILE')
-  const token =
-    read.pattern('SIGNER_TOKEN', SECRET, SECRET_FORM) ??
-    (file === undefined
-      ? undefined
-      : readSecretFile('SIGNER_TOKEN_FILE', file, { format: SECRET, description: SECRET_FORM }))
-  if (socket === undefined && token === undefined) return undefined
-  if (socket === undefined) throw new BadSetting('SIGNER_TOKEN needs SIGNER_SOCKET')
-  if (token === undefined) throw new BadSetting('SIGNER_SOCKET needs SIGNER_TOKEN or SIGNER_TOKEN_FILE')
-  return { type: 'socket', socket: resolve(socket), token }
-}
+/** Of the play chain. */
+const playSigner = (read: EnvironmentReader): SignerSettings | undefined =>
+  readPlayChainSettings(read, 'play') && { type: 'child' }
 
 function readTonApiUrls(read: EnvironmentReader): readonly string[] {
   if (read.text('TON_API_URL') !== undefined)

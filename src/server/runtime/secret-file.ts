@@ -1,5 +1,9 @@
 import { readPrivateFile } from '../../files/private-file.ts'
 
+/** What keys and tokens look like, and the words for it. */
+export const SECRET = /^\S{32,}$/
+export const SECRET_FORM = 'at least 32 characters without a space'
+
 /** A setting names a file that cannot be used. */
 export class BadSecretFile extends Error {}
 

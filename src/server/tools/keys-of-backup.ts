@@ -17,7 +17,7 @@ type Signer = Config['signer']
 const MISSING = `The keys of a live exchange are not in its backup. Run "npm run signer -- backup FILE" as the user of the signer, then
 add --signer FILE.manifest here, or --without-signer.`
 const NO_SIGNER =
-  'the manifest is compared with the signer: set MODE=live, SIGNER_SOCKET and SIGNER_TOKEN as for the server'
+  'the manifest is compared with the signer: set MODE=live, SIGNER_SOCKET or SIGNER_URL, and SIGNER_TOKEN as for the server'
 
 /** `mode`: of the database. Throws with the reason if the option does not belong to the mode, or the manifest is not valid. */
 export async function keysOf(mode: string | undefined, option: KeysOption, signer: Signer): Promise<BackupKeys> {
@@ -28,7 +28,7 @@ export async function keysOf(mode: string | undefined, option: KeysOption, signe
   }
   if (option === undefined) throw new Error(MISSING)
   if (option.type === 'without') return { type: 'none' }
-  if (signer?.type !== 'socket') throw new Error(NO_SIGNER)
+  if (signer === undefined || signer.type === 'child') throw new Error(NO_SIGNER)
   const key = await signerClient(signer).manifestKey()
   const { time, nonces } = readManifestFile(option.file, { key, now: systemClock().now() })
   return { type: 'manifest', time, nonces }
@@ -48,7 +48,7 @@ export async function signerReport(
   signer: Signer,
 ): Promise<readonly string[]> {
   if (keys.type === 'included') return []
-  const running = signer?.type === 'socket' ? await noncesOf(signer) : undefined
+  const running = signer === undefined || signer.type === 'child' ? undefined : await noncesOf(signer)
   const nonces = running ?? (keys.type === 'manifest' ? keys.nonces : undefined)
   if (nonces === undefined) return ['The signer cannot be asked, so it is not known how old it is.', NEXT]
   const which = running === undefined ? `the backup of the signer of ${dateOf(keys)}` : 'the signer'

@@ -220,6 +220,7 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     about: 'after a restore: books what was paid since the backup, and ends the pause',
     isChange: true,
   },
+  { action: 'accept-signer', words: ['signer', 'accept'], about: 'uses another signer; pauses all', isChange: true },
   { action: 'list-unclaimed', words: ['unclaimed'], about: 'deposits that belong to no user' },
   {
     action: 'assign-unclaimed',

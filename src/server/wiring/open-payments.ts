@@ -16,7 +16,7 @@ import { openSweeper } from '../custody/evm/sweeper.ts'
 import { playPolicy } from '../custody/signer/play-policy.ts'
 import { type SignerClient, SignerUnavailable, signerClient } from '../custody/signer/signer-client.ts'
 import { openSignerProcess } from '../custody/signer/signer-process.ts'
-import { openSignerTerm } from '../custody/signer/signer-term.ts'
+import { openSignerTerm, SignerNotAccepted } from '../custody/signer/signer-term.ts'
 import { bookLostTon } from '../custody/ton/book-lost-ton.ts'
 import { compareTon } from '../custody/ton/compare-ton.ts'
 import type { TonNetwork } from '../custody/ton/ton-network.ts'
@@ -60,6 +60,7 @@ const noClient: SignerClient = {
   tonKey: refuseAll,
   manifestKey: refuseAll,
   isPaused: refuseAll,
+  instance: refuseAll,
   counters: refuseAll,
   versions: refuseAll,
   transactions: refuseAll,
@@ -74,7 +75,7 @@ export async function openSigner(deps: SignerDeps): Promise<SignerConnection> {
   const { config, sequencer, log } = deps
   const nothing = { pid: () => undefined, start: async () => undefined, stop: async () => undefined }
   if (config.signer === undefined) return { client: noClient, health: OFF, ...nothing }
-  if (config.signer.type === 'socket') return checkedSigner(deps, { client: signerClient(config.signer), ...nothing })
+  if (config.signer.type !== 'child') return checkedSigner(deps, { client: signerClient(config.signer), ...nothing })
   const journal = await sequencer.read((state) => state.journal)
   const child = openSignerProcess({ dataDir: config.dataDir, journal, log })
   return checkedSigner(deps, {
@@ -101,8 +102,8 @@ function checkedSigner(
       if (!isKept) await client.keep(recordKey.sealed)
       isKept = true
     },
-    // A message can contain the path of the socket.
-    reasonOf: () => 'it does not answer',
+    // Other messages can contain the path of the socket.
+    reasonOf: (error) => (error instanceof SignerNotAccepted ? error.message : 'it does not answer'),
     firstMillis: ownMillis,
     pauseMillis: ownMillis,
     retryMillis: ownMillis,

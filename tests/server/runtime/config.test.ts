@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/runtime/config.ts'
@@ -115,7 +115,9 @@ test('Play mode starts a signer with its chain; live mode needs the socket and t
   expect(readConfig(LIVE_MODE).signer).toBeUndefined()
   const both = { ...LIVE_MODE, SIGNER_SOCKET: '/run/signer.sock', SIGNER_TOKEN: token }
   expect(readConfig(both).signer).toEqual({ type: 'socket', socket: '/run/signer.sock', token })
-  expect(() => readConfig({ ...LIVE_MODE, SIGNER_TOKEN: token })).toThrow(/SIGNER_TOKEN needs SIGNER_SOCKET/)
+  expect(() => readConfig({ ...LIVE_MODE, SIGNER_TOKEN: token })).toThrow(
+    /SIGNER_TOKEN needs SIGNER_SOCKET or SIGNER_URL/,
+  )
   expect(() => readConfig({ ...LIVE_MODE, SIGNER_SOCKET: '/x' })).toThrow(/SIGNER_SOCKET needs SIGNER_TOKEN or/)
   expect(() => readConfig({ ...both, SIGNER_TOKEN: 'short' })).toThrow(/SIGNER_TOKEN must be at least 32/)
   const folder = scratchFolder()
@@ -128,6 +130,44 @@ test('Play mode starts a signer with its chain; live mode needs the socket and t
   expect(() => readConfig(fromFile)).toThrow(/SIGNER_TOKEN_FILE: the content of .* must be at least 32 characters/)
   rmSync(folder, { recursive: true })
   expect([readConfig({}).stuckMillis, readConfig(LIVE_MODE).stuckMillis]).toEqual([10_000, 90_000])
+})
+
+test('A signer on another machine needs its certificate, and a certificate of the server with its key', () => {
+  const folder = scratchFolder()
+  const [mine, theirs, another] = ['server', 'signer', 'other'].map((name) =>
+    readFileSync(join(import.meta.dirname, `../../fixtures/certificates/${name}.pem`), 'utf8'),
+  )
+  const [certFile, clientFile] = [join(folder, 'signer.crt'), join(folder, 'server.pem')]
+  const files = { SIGNER_CERT_FILE: certFile, SIGNER_CLIENT_FILE: clientFile }
+  const url = { ...LIVE_MODE, SIGNER_URL: 'tls://10.0.0.1:7443', SIGNER_TOKEN: 'x'.repeat(32) }
+  writeFileSync(certFile, theirs ?? '')
+  writeFileSync(clientFile, mine ?? '', { mode: 0o600 })
+  const tls = { host: '10.0.0.1', port: 7_443, certificate: theirs, identity: mine?.trim() }
+  expect(readConfig({ ...url, ...files }).signer).toEqual({ type: 'tls', tls, token: 'x'.repeat(32) })
+  const ofIpv6 = readConfig({ ...url, ...files, SIGNER_URL: 'tls://[fd00::1]:7443' }).signer
+  expect(ofIpv6).toMatchObject({ tls: { host: 'fd00::1' } })
+  const wrong: readonly (readonly [Readonly<Record<string, string | undefined>>, RegExp])[] = [
+    [{ ...url }, /SIGNER_URL needs SIGNER_CERT_FILE/],
+    [{ ...url, SIGNER_CERT_FILE: certFile }, /SIGNER_URL needs SIGNER_CLIENT_FILE/],
+    [{ ...url, ...files, SIGNER_TOKEN: undefined }, /SIGNER_URL needs SIGNER_TOKEN or SIGNER_TOKEN_FILE/],
+    [{ ...url, ...files, SIGNER_SOCKET: '/x' }, /SIGNER_SOCKET and SIGNER_URL are both set/],
+    [{ ...LIVE_MODE, ...files }, /SIGNER_CERT_FILE needs SIGNER_URL/],
+    [{ ...url, ...files, SIGNER_URL: 'https://10.0.0.1' }, /SIGNER_URL must be tls:/],
+    [{ ...url, ...files, SIGNER_URL: 'tls://10.0.0.1:70000' }, /SIGNER_URL must be tls:/],
+    [
+      { ...url, ...files, SIGNER_CERT_FILE: join(folder, 'none') },
+      /SIGNER_CERT_FILE must be a file with a certificate/,
+    ],
+  ]
+  for (const [environment, problem] of wrong) expect(() => readConfig(environment)).toThrow(problem)
+  writeFileSync(
+    clientFile,
+    `${mine?.replace(/-+BEGIN PRIVATE[\s\S]*/, '')}${another?.replace(/[\s\S]*END CERTIFICATE-+/, '')}`,
+  )
+  expect(() => readConfig({ ...url, ...files })).toThrow(/SIGNER_CLIENT_FILE must contain the key of its certificate/)
+  chmodSync(clientFile, 0o644)
+  expect(() => readConfig({ ...url, ...files })).toThrow(/SIGNER_CLIENT_FILE .*every user of this machine can open/)
+  rmSync(folder, { recursive: true })
 })
 
 test('The earlier setting TON_API_URL is refused in live mode', () => {
@@ -196,7 +236,7 @@ test('Every documented setting is in .env.example, and every setting there is re
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !example.includes(name))).toEqual([])
-  const runtime = ['config.ts', 'database-address.ts', 'standby-settings.ts'].map(
+  const runtime = ['config.ts', 'database-address.ts', 'signer-settings.ts', 'standby-settings.ts'].map(
     (name) => `src/server/runtime/${name}`,
   )
   const files = [...runtime, 'src/client/platform/environment.ts', 'src/signer/settings.ts']

@@ -211,6 +211,7 @@ export function slowSigner(client: SignerClient, owner: Owner, steps: Steps): Si
     tonKey: () => ask(client.tonKey),
     manifestKey: () => ask(client.manifestKey),
     isPaused: () => ask(client.isPaused),
+    instance: () => ask(client.instance),
     counters: () => ask(client.counters),
     versions: (payment) => ask(() => client.versions(payment)),
     transactions: (input) => ask(() => client.transactions(input)),

@@ -66,6 +66,7 @@ export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSig
       history.push(entry)
     },
   }
+  let restores = 0
   const open = () =>
     answers({
       policy,
@@ -73,6 +74,7 @@ export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSig
       ton: tonWallet,
       manifestKey: '',
       journal,
+      instance: restores.toString(16).padStart(32, '0'),
       isPaused: () => false,
       isSkipAllowed: () => true,
       keepRecordKey: () => undefined,
@@ -87,6 +89,7 @@ export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSig
       const { length } = entries
       return () => {
         entries.length = length
+        restores++
         signer = open()
       }
     },

@@ -1,7 +1,7 @@
 /** Sends requests to the signer: a connection each, and one line of JSON each way. */
 
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import {
   type Counters,
   openReply,
@@ -12,6 +12,7 @@ import {
   type Skipped,
   seal,
 } from '../../../signer/protocol.ts'
+import { connectPinned, type TlsAddress } from './connect-pinned.ts'
 
 /** The signer does not run, or its answer is not authentic. */
 export class SignerUnavailable extends Error {
@@ -30,6 +31,8 @@ export type SignerClient = {
   manifestKey(): Promise<string>
   /** Whether an operator has paused the signer: then nothing is signed. */
   isPaused(): Promise<boolean>
+  /** Which folder the signer has: after a restore from a backup it is another one. */
+  instance(): Promise<string>
   counters(): Promise<Counters>
   /** What was signed for the payment, oldest first. */
   versions(payment: number): Promise<readonly SignedVersion[]>
@@ -46,7 +49,9 @@ export type SignerClient = {
   lead(term: number): Promise<string | undefined>
 }
 
-export type SignerAddress = { readonly socket: string; readonly token: string }
+/** A Unix socket of this machine, or what answers for the signer on another one. */
+type SignerPlace = { readonly socket: string } | { readonly tls: TlsAddress }
+export type SignerAddress = SignerPlace & { readonly token: string }
 
 const TIMEOUT_MILLIS = 5_000
 /** The counters of a hundred thousand wallets. */
@@ -61,7 +66,7 @@ type AnswerWith<Name extends Answers<SignerReply>> = Extract<SignerReply, Readon
 export function signerClient(address: SignerAddress): SignerClient {
   const send = async (call: Call): Promise<SignerReply> => {
     const id = randomUUID()
-    const line = await exchangeLines(address.socket, seal(address.token, 'request', { id, ...call } as SignerRequest))
+    const line = await exchangeLines(address, seal(address.token, 'request', { id, ...call } as SignerRequest))
     const reply = openReply(address.token, line)
     if (reply?.id !== id) throw new SignerUnavailable('the answer of the signer is not authentic')
     return reply
@@ -86,6 +91,7 @@ export function signerClient(address: SignerAddress): SignerClient {
     tonKey: () => ask({ call: 'addresses' }, 'tonKey'),
     manifestKey: () => ask({ call: 'addresses' }, 'manifestKey'),
     isPaused: () => ask({ call: 'status' }, 'isPaused'),
+    instance: () => ask({ call: 'status' }, 'instance'),
     counters: () => ask({ call: 'counters' }, 'counters'),
     versions: (payment) => ask({ call: 'versions', payment }, 'versions'),
     async transactions(input) {
@@ -112,9 +118,9 @@ export function signerClient(address: SignerAddress): SignerClient {
 }
 
 /** The line that the other side sends after `request`. */
-function exchangeLines(path: string, request: string): Promise<string> {
+function exchangeLines(place: SignerPlace, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(path)
+    const socket = openSocket(place, () => socket.write(request))
     const chunks: Buffer[] = []
     let size = 0
     const fail = (reason: string): void => {
@@ -122,7 +128,6 @@ function exchangeLines(path: string, request: string): Promise<string> {
       reject(new SignerUnavailable(reason))
     }
     socket.setTimeout(TIMEOUT_MILLIS, () => fail('the signer does not answer'))
-    socket.once('connect', () => socket.write(request))
     socket.once('error', ({ message }) => fail(`the signer cannot be reached: ${message}`))
     socket.once('close', () => fail('the signer closed the connection'))
     socket.on('data', (chunk) => {
@@ -136,3 +141,6 @@ function exchangeLines(path: string, request: string): Promise<string> {
     })
   })
 }
+
+const openSocket = (place: SignerPlace, onOpen: () => void): Socket =>
+  'tls' in place ? connectPinned(place.tls, onOpen) : connect(place.socket, onOpen)

@@ -10,7 +10,7 @@ import type { PolicyFile } from '../../../signer/policy.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { SignerAddress } from './signer-client.ts'
 
-type SignerProcess = SignerAddress & {
+type SignerProcess = Extract<SignerAddress, { readonly socket: string }> & {
   /** Does not wait until the signer answers. */
   start(policy: PolicyFile): void
   /** Undefined while it is not running. */

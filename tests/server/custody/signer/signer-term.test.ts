@@ -1,13 +1,24 @@
 /** A process that leads has a later term with the signer than every process before, also one that goes on after it hung. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CurrencyId, Millis, NetworkId } from '../../../../src/contract/ids.ts'
 import { type Command, emptyState, execute, SMALL } from '../../../../src/engine/exchange.ts'
-import { openSignerTerm } from '../../../../src/server/custody/signer/signer-term.ts'
+import { openSignerTerm, SignerNotAccepted } from '../../../../src/server/custody/signer/signer-term.ts'
 import type { Sequencer } from '../../../../src/server/sequencer/sequencer.ts'
 import { Unavailable } from '../../../../src/server/sequencer/unavailable.ts'
-import { TERM_ENDED } from '../../../../src/signer/protocol.ts'
+import { TERM_ENDED, TERM_UNKNOWN } from '../../../../src/signer/protocol.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { openTestSigner, type TestSigner, withdrawal } from '../../../signer/signer-folder.ts'
+
+const ETHEREUM = 1 as NetworkId
+const network = {
+  id: ETHEREUM,
+  code: 'ethereum',
+  name: 'Ethereum',
+  kind: 'evm',
+  chainId: 31_337,
+  gasCurrency: 3 as CurrencyId,
+} as const
 
 let signer: TestSigner
 beforeEach(() => {
@@ -36,6 +47,8 @@ function journalOf() {
     },
   }
 }
+
+const listed = () => ({ network, assets: new Map(), paused: null, restoredAt: null, generation: 1, dust: new Map() })
 
 const next = withdrawal({ payment: 20, withdrawal: 8, nonce: 0, amount: '5' })
 
@@ -79,4 +92,50 @@ test('A term is above those of the journal and of the signer, also when one of t
   await Promise.all([leading.begin(), leading.begin(), leading.client.sign(next)])
   expect(state.term).toBe(61)
   expect(await signer.counters()).toMatchObject({ counters: { term: 61 } })
+})
+
+test('Another signer signs nothing until an operator has accepted it', async () => {
+  const { state, sequencer } = journalOf()
+  state.networks.set(ETHEREUM, listed())
+  await openSignerTerm(clientOf(signer), sequencer).begin()
+  expect(state.networks.get(ETHEREUM)?.paused).toBeNull()
+  signer.reopen()
+  await openSignerTerm(clientOf(signer), sequencer).begin()
+  const other = openTestSigner()
+  const leading = openSignerTerm(clientOf(other), sequencer)
+  const place = { chainId: 31_337, generation: 1, wallet: 0, next: 5 }
+  for (const call of [leading.client.sign(next), leading.client.skip(place), leading.client.versions(20)])
+    await expect(call).rejects.toThrow(SignerNotAccepted)
+  expect(await other.counters()).toMatchObject({ counters: { term: 0 } })
+  const by = { operator: 'ann', reason: 'the machine was lost' }
+  await sequencer.submit({ type: 'accept-signer', instance: await leading.client.instance(), ...by }, () => undefined)
+  expect(state.networks.get(ETHEREUM)).toMatchObject({ paused: by.reason, restoredAt: 1 })
+  expect(await leading.client.sign(next)).toMatchObject({ txid: expect.any(String) })
+  other.remove()
+})
+
+test('A signer that takes the place of another one under a running server signs nothing', async () => {
+  const { state, sequencer } = journalOf()
+  state.networks.set(ETHEREUM, listed())
+  let answering = signer
+  const { begin, client } = openSignerTerm(clientOf({ answer: (request) => answering.answer(request) }), sequencer)
+  await begin()
+  answering = openTestSigner()
+  expect(await client.sign(next)).toEqual({ refused: TERM_UNKNOWN, id: 'test' })
+  await expect(client.sign(next)).rejects.toThrow(SignerNotAccepted)
+  await expect(begin()).rejects.toThrow(SignerNotAccepted)
+  answering.remove()
+  answering = signer
+  expect(await client.sign(next)).toMatchObject({ txid: expect.any(String) })
+})
+
+test('Another signer is accepted by itself while all networks wait for an operator after a restore', async () => {
+  const { state, sequencer } = journalOf()
+  await openSignerTerm(clientOf(signer), sequencer).begin()
+  state.networks.set(ETHEREUM, { ...listed(), paused: 'restored', restoredAt: 1 as Millis })
+  const other = openTestSigner()
+  const { client } = openSignerTerm(clientOf(other), sequencer)
+  expect(await client.versions(20)).toEqual([])
+  expect(state.signer).toBe(await client.instance())
+  other.remove()
 })
