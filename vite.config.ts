@@ -76,7 +76,7 @@ const slowTests = [
   'tests/server/custody/live-exchange.test.ts',
   'tests/server/tools/tools.test.ts',
   'tests/server/operator/operator-tool.test.ts',
-  'tests/tools/dev.test.ts',
+  'tests/tools/{cluster,dev}.test.ts',
 ]
 /** These replace modules; all others share what their worker has loaded, because loading was a third of the time. */
 const isolatedTests = [

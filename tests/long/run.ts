@@ -11,7 +11,9 @@ import { follow } from './follow.ts'
 import { install } from './install.ts'
 import { kills } from './kills.ts'
 import { live } from './live.ts'
+import { liveFailover } from './live-failover.ts'
 import { oracles } from './oracles.ts'
+import { patroni } from './patroni.ts'
 import { funds, simulation } from './simulation.ts'
 import { sockets } from './sockets.ts'
 import { steady } from './steady.ts'
@@ -25,6 +27,7 @@ const suites: Readonly<Record<string, Suite>> = {
   kills,
   cluster,
   failover,
+  patroni,
   clock,
   follow,
   sockets,
@@ -35,6 +38,7 @@ const suites: Readonly<Record<string, Suite>> = {
   withdrawals,
   ton,
   live,
+  'live-failover': liveFailover,
   install,
   flakes,
 }

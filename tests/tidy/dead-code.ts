@@ -8,6 +8,8 @@ const entryPoints = [
   'src/server/play-ton/vm-worker.ts',
   'src/signer/main.ts',
   'src/client/app/main.tsx',
+  'src/tools/cluster/main.ts',
+  'src/tools/cluster/proxy.ts',
   'src/tools/dev.ts',
   'src/tools/prepare.mjs',
   'src/tools/run.mjs',

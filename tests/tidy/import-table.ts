@@ -319,6 +319,11 @@ export const table: readonly Row[] = [
   { folder: 'src/tools/run.mjs', may: ['src/tools/find-node.mjs'] },
   { folder: 'src/tools/debug-labels.ts', may: [], packages: ['vite'] },
   {
+    folder: 'src/tools/cluster/',
+    may: [files, postgres, 'src/server/tools/fail.ts'],
+    notPackages: [...sql, ...web],
+  },
+  {
     folder: 'src/tools/dev.ts',
     may: [contract, 'src/server/runtime/config.ts', 'src/server/runtime/setting-reader.ts'],
   },

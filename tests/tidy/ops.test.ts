@@ -15,7 +15,9 @@ const PLACE = '/opt/tern'
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 const readme = textOf('README.md')
 const example = textOf('.env.example')
-const units = readdirSync(OPS).filter((name) => name.endsWith('.service'))
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((each) => (each.isFile() ? [each.name] : []))
+const units = filesOf(OPS).filter((name) => name.endsWith('.service'))
 
 const isInstalled = (program: string, args: readonly string[]): boolean => spawnSync(program, args).error === undefined
 
@@ -90,7 +92,7 @@ test.each([
 })
 
 test('The units, the Caddyfile and the settings that the README writes name settings of .env.example only', () => {
-  const texts = readdirSync(OPS).map((name) => textOf(join('src/ops', name)))
+  const texts = filesOf(OPS).map((name) => textOf(join('src/ops', name)))
   const named = texts.flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []).filter((name) => !/^AF_/.test(name))
   const written = ['/etc/tern/server.env', '/etc/tern/signer.env'].flatMap((file) => [...settingsIn(file).keys()])
   expect(named).toEqual(expect.arrayContaining(['DATA_DIR', 'STOP_MILLIS', 'TRUSTED_PROXIES']))
