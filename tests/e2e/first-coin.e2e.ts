@@ -160,6 +160,8 @@ test('What is below the first purchase stays where it is while the profile loads
       await page.reload()
       await marketRows(page).first().waitFor()
       expect(await card(page).count()).toBe(0)
+      // In its place, or that which is kept free for it.
+      await below.waitFor()
       const before = await top()
       answer.resolve()
       await card(page).getByText('fee included').waitFor()

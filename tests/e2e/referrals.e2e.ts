@@ -14,7 +14,7 @@ test('A friend who trades counts as active, with the volume, and the page leads 
   await page.getByText('10 more active friends for 25%').waitFor()
   await page.getByText('No payouts yet').waitFor()
   await page.getByText(/^Next payout/).waitFor()
-  const code = (await page.locator('dl dd b').first().innerText()).replaceAll(' ', '')
+  const code = /ref_code=(\d{9})/.exec(await page.getByText(/ref_code=\d{9}/).innerText())?.[1]
 
   const guest = await openContext(phone)
   const other = await guest.newPage()
