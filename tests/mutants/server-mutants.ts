@@ -30,7 +30,7 @@ export const serverMutants: readonly Mutant[] = [
     file: SEQUENCER,
     edits: [
       ["if (this.#phase.type === 'running') this.#phase = { type: 'recovering', reason }\n    for", 'for'],
-      ['void this.#recoverUntilDone(journal)', ''],
+      ['void this.#recoverUntilDone(journal, error)', ''],
     ],
     caughtBy: SIMULATION,
   },
@@ -229,8 +229,53 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a row of another server is taken for the own one',
     file: 'src/server/sequencer/reopening-journal.ts',
-    edits: [['if (!expected[found]?.equals(hash)) return false', '']],
+    edits: [['if (!expected[found]?.equals(hash)) {', 'if (!expected[found]) {']],
     caughtBy: ['server/sequencer/reopening-journal.test.ts'],
+  },
+  {
+    name: 'a process goes on after another one has led',
+    file: 'src/server/sequencer/reopening-journal.ts',
+    edits: [['throw new TakenOver()', 'return false']],
+    caughtBy: ['server/sequencer/reopening-journal.test.ts'],
+  },
+  {
+    name: 'a commit that stops waiting for its copy is answered',
+    file: 'src/server/sequencer/postgres-journal.ts',
+    edits: [['if (copies > 1) await withTimeout(refuseWithoutStandby(client))\n', '']],
+    caughtBy: ['server/standby/database-failover.test.ts'],
+  },
+  {
+    name: 'a host that was replaced is used again',
+    file: 'src/server/postgres/hosts.ts',
+    edits: [['b.timeline - a.timeline', 'a.timeline - b.timeline']],
+    caughtBy: ['server/standby/database-failover.test.ts'],
+  },
+  {
+    name: 'a free lock is taken from a leader that connects again',
+    file: 'src/server/standby/wait-to-lead.ts',
+    edits: [['leftUntil = hasLeader ? performance.now() + leaseMillis : 0', 'leftUntil = 0']],
+    caughtBy: ['server/standby/wait-to-lead.test.ts'],
+  },
+  {
+    name: 'another signer is used without an operator',
+    file: 'src/server/custody/signer/signer-term.ts',
+    edits: [['throw new SignerNotAccepted()', "return 'another signer'"]],
+    caughtBy: ['server/custody/signer/signer-term.test.ts'],
+  },
+  {
+    name: 'a signer signs for a term that it does not know',
+    file: 'src/signer/answers.ts',
+    edits: [['(request.term ?? 0) !== state.term', '(request.term ?? 0) < state.term']],
+    caughtBy: ['server/custody/signer/signer-term.test.ts'],
+  },
+  {
+    name: 'another certificate than the one that is known is enough',
+    file: 'src/server/custody/signer/connect-pinned.ts',
+    edits: [
+      ['fingerprint256 === pinned', "fingerprint256 !== ''"],
+      ['ca: certificate', 'rejectUnauthorized: false'],
+    ],
+    caughtBy: ['server/custody/signer/signer-tls.test.ts'],
   },
   {
     name: 'an append does not require the row before',

@@ -45,8 +45,8 @@ export function simulatedSnapshots(dice: Random, positionOf: () => number): Simu
         }
         const roll = dice()
         if (roll < 0.1) throw new Error('lost')
-        const snapshot = roll < 0.2 ? damaged({ head, chunks: collected }, dice) : { head, chunks: collected }
-        snapshots.counts[roll < 0.2 ? 'damaged' : 'saved'] += 1
+        const snapshot = roll < 0.4 ? damaged({ head, chunks: collected }, dice) : { head, chunks: collected }
+        snapshots.counts[roll < 0.4 ? 'damaged' : 'saved'] += 1
         saved = [snapshot, ...saved.filter((other) => other.head.batch !== head.batch)]
         saved.sort((a, b) => b.head.batch - a.head.batch)
         const usable = saved.filter((other) => other.head.seq <= positionOf()).slice(0, 2)
