@@ -13,12 +13,12 @@ const [etcd, patroni, haproxy, stunnel] = ['etcd', 'patroni.yml', 'haproxy.cfg',
   textOf(`src/ops/cluster/${name}`),
 )
 /** The settings that the page writes into server.env. */
-const settings = new Map([...page.matchAll(/^([A-Z_]+)=(\S+)/gm)].map(([, name = '', value = '']) => [name, value]))
+const settings = new Map([...page.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
 test('The page about three machines has at most 150 lines and names each file of src/ops/cluster', () => {
   expect(page.split('\n').length).toBeLessThanOrEqual(151)
   const names = readdirSync(OPS)
-  expect(names.toSorted()).toEqual(['etcd', 'haproxy.cfg', 'patroni.yml', 'stunnel.conf'])
+  expect(names.toSorted()).toEqual(['etcd', 'haproxy.cfg', 'patroni.yml', 'stunnel.conf', 'tern-signer-tls.service'])
   expect(names.filter((name) => !page.includes(`src/ops/cluster/${name}`))).toEqual([])
 })
 
@@ -38,9 +38,17 @@ test('etcd, Patroni, HAProxy and the exchange name the same addresses, ports and
   expect(url).toContain(`@${hosts.map((host) => `${host}:5432`).join(',')}/tern`)
   const [, password = ''] = /password '(\S+)'/.exec(page) ?? []
   expect([url.includes(`:${password}@`), patroni?.includes(`password: ${password}`)]).toEqual([true, true])
+  const caddy = textOf('src/ops/Caddyfile')
+  const bind = /^ {4}bind (\S+)$/m.exec(haproxy ?? '')?.[1]
+  const proxied = /reverse_proxy (\S+)/.exec(caddy)?.[1]
+  expect(page).toContain(`write \`${bind}\` in place of \`${proxied}\``)
   const port = /^#PORT=(\d+)$/m.exec(textOf('.env.example'))?.[1]
   for (const [index, host] of hosts.slice(0, 2).entries())
     expect(haproxy).toContain(`server tern${index + 1} ${host}:${port}`)
+})
+
+test('The settings that the page writes have no comment behind the value, which systemd would keep', () => {
+  expect([...settings.values()].filter((value) => /[\s#]/.test(value))).toEqual([])
 })
 
 test('stunnel takes only the certificates of the servers, at the address that they use, for the socket of the signer', () => {
