@@ -64,8 +64,8 @@ export function answers(parts: AnswerDeps): Signer {
     add(state, entry)
   }
 
-  function lead(id: string, term: number): SignerReply {
-    if (term <= state.term) return { id, refused: TERM_ENDED }
+  function lead(id: string, term: number, of = instance): SignerReply {
+    if (of !== instance || term <= state.term) return { id, refused: of === instance ? TERM_ENDED : TERM_UNKNOWN }
     record({ type: 'term', at: timeOf(), term })
     return accepted(id)
   }
@@ -94,9 +94,9 @@ export function answers(parts: AnswerDeps): Signer {
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
     if (call === 'transactions')
       return isPaused() ? { id, refused: SIGNER_PAUSED } : signedAgain(wallets, state, request)
-    if (call === 'lead') return lead(id, request.term)
-    if ((call === 'sign' || call === 'skip') && (request.term ?? 0) !== state.term)
-      return { id, refused: (request.term ?? 0) < state.term ? TERM_ENDED : TERM_UNKNOWN }
+    if (call === 'lead') return lead(id, request.term, request.instance)
+    const ofTerm = call === 'sign' || call === 'skip' ? refusedTerm(request, instance, state.term) : undefined
+    if (ofTerm !== undefined) return { id, refused: ofTerm }
     if (call === 'sign') return sign(id, request.input)
     if (call === 'skip') return skip(id, request.input)
     if (call === 'keep') {
@@ -115,6 +115,14 @@ export function answers(parts: AnswerDeps): Signer {
       return answered
     },
   }
+}
+
+type OfTerm = Extract<SignerRequest, { readonly call: 'sign' | 'skip' }>
+
+/** Undefined for the term of this signer that was begun last. */
+function refusedTerm({ term = 0, instance }: OfTerm, own: string, current: number): string | undefined {
+  if ((instance ?? own) !== own || term > current) return TERM_UNKNOWN
+  return term < current ? TERM_ENDED : undefined
 }
 
 const verdictOf = (

@@ -94,6 +94,11 @@ export type Skipped = z.infer<typeof skipped>
 
 /** Of the process that asks. Without one it is 0: that of a server that has begun none. */
 const term = whole.exactOptional()
+/** Of the signer with which the term was begun: another one refuses. */
+const instance = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .exactOptional()
 
 /** Encrypted under the `SECRET_KEY` of the server: the signer cannot open it. In base64url. */
 const sealedRecordKey = z.string().regex(/^[\w-]{40,200}$/)
@@ -111,9 +116,9 @@ const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('versions'), payment: whole }),
   z.strictObject({ id, call: z.literal('transactions'), input: skipped }),
   z.strictObject({ id, call: z.literal('check'), input: signInput }),
-  z.strictObject({ id, call: z.literal('sign'), input: signInput, term }),
-  z.strictObject({ id, call: z.literal('skip'), input: skipped, term }),
-  z.strictObject({ id, call: z.literal('lead'), term: whole }),
+  z.strictObject({ id, call: z.literal('sign'), input: signInput, term, instance }),
+  z.strictObject({ id, call: z.literal('skip'), input: skipped, term, instance }),
+  z.strictObject({ id, call: z.literal('lead'), term: whole, instance }),
   z.strictObject({ id, call: z.literal('keep'), recordKey: sealedRecordKey }),
 ])
 
@@ -142,7 +147,7 @@ const publicKey = z.string().regex(/^[0-9a-f]{64}$/)
 const reply = z.union([
   /** `manifestKey` signs manifests of backups. */
   z.strictObject({ id: z.string(), xpub: z.string(), tonKey: publicKey, manifestKey: publicKey }),
-  z.strictObject({ id: z.string(), isPaused: z.boolean(), instance: z.string().regex(/^[0-9a-f]{32}$/) }),
+  z.strictObject({ id: z.string(), isPaused: z.boolean(), instance }),
   z.strictObject({ id: z.string(), counters }),
   z.strictObject({ id: z.string(), raw: z.string().regex(/^0x[0-9a-f]+$/), txid: hash }),
   z.strictObject({ id: z.string(), versions: z.array(version) }),

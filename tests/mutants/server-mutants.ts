@@ -253,7 +253,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a free lock is taken from a leader that connects again',
     file: 'src/server/standby/wait-to-lead.ts',
-    edits: [['leftUntil = hasLeader ? performance.now() + leaseMillis : 0', 'leftUntil = 0']],
+    edits: [['if (hasLeader) leftUntil = performance.now() + leaseMillis', '']],
     caughtBy: ['server/standby/wait-to-lead.test.ts'],
   },
   {
@@ -265,7 +265,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a signer signs for a term that it does not know',
     file: 'src/signer/answers.ts',
-    edits: [['(request.term ?? 0) !== state.term', '(request.term ?? 0) < state.term']],
+    edits: [['if ((instance ?? own) !== own || term > current) return TERM_UNKNOWN', '']],
     caughtBy: ['server/custody/signer/signer-term.test.ts'],
   },
   {
@@ -273,7 +273,7 @@ export const serverMutants: readonly Mutant[] = [
     file: 'src/server/custody/signer/connect-pinned.ts',
     edits: [
       ['fingerprint256 === pinned', "fingerprint256 !== ''"],
-      ['ca: certificate', 'rejectUnauthorized: false'],
+      ['rejectUnauthorized: true', 'rejectUnauthorized: false'],
     ],
     caughtBy: ['server/custody/signer/signer-tls.test.ts'],
   },

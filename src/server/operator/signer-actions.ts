@@ -12,8 +12,10 @@ export const signerActions = {
     const networks = await submitted(deps, { type: 'accept-signer', instance, ...by }, networksOf)
     if (isRefused(networks)) return networks
     return [
-      'This signer is used from now on. It may not know what the one before has signed: compare each network with its chain.',
-      ...networks.map(({ network }) => `${network.name} is paused: run reconcile ${network.code}`),
+      'This signer is used from now on. What another one has signed, it may not know.',
+      ...networks
+        .filter(({ restoredAt }) => restoredAt !== null)
+        .map(({ network }) => `${network.name} is paused: run reconcile ${network.code}`),
     ]
   }),
 }

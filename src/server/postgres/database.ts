@@ -155,10 +155,11 @@ async function connectTo(server: Server, settings: DatabaseSettings): Promise<Da
 /** While the connection was opened, the database has moved. */
 function otherHost(client: Queryable, hosts: Hosts | undefined): Error | undefined {
   const isOther = hosts !== undefined && client instanceof Client && client.address !== hosts.address
-  return isOther ? new Error(MOVED) : undefined
+  return isOther ? moved() : undefined
 }
 
-const MOVED = 'the database has moved to another host'
+/** As any other connection that is lost. */
+const moved = (): Error => Object.assign(new Error('the database has moved to another host'), { code: 'ECONNRESET' })
 
 /** When the database has moved, a connection to the host before can still be open, and read what is old. */
 function followHosts(pool: pg.Pool, hosts: Hosts): void {
@@ -168,7 +169,7 @@ function followHosts(pool: pg.Pool, hosts: Hosts): void {
   hosts.onMoved(() => {
     for (const client of open) {
       const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection
-      stream.destroy(new Error(MOVED))
+      stream.destroy(moved())
     }
   })
 }

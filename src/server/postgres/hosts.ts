@@ -55,7 +55,9 @@ export function openHosts(databaseUrl: string, options: pg.ClientConfig): Hosts 
     async find() {
       if (addresses.length === 1) return
       const found = newest === 0 ? await findAmongAll() : await ask(current).catch(findAmongAll)
-      newest = found.timeline
+      newest = Math.max(newest, found.timeline)
+      // Another call has found a later one meanwhile.
+      if (found.timeline < newest) return
       if (found.address === current) return
       current = found.address
       for (const listener of listeners) listener()

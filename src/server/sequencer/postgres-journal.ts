@@ -48,6 +48,8 @@ export async function openPostgresJournal(
   })
   try {
     const commit = durableCommits(client)
+    // Before and after: what is in between must have waited for it.
+    if (copies > 1) await refuseWithoutStandby(client)
     await waitForReplication(commit)
     if (copies > 1) await refuseWithoutStandby(client)
     const id = await readIdentity(client)

@@ -16,6 +16,8 @@ type Status = {
   problem: string | undefined
   /** Its last command when it was last opened. */
   openedSeq: Seq
+  /** A journal that was opened too late is closed before another one is opened, which would end its session. */
+  lateClosed?: Promise<unknown>
 }
 
 export type ReopeningJournal = Journal & { readonly status: Readonly<Status> }
@@ -78,7 +80,7 @@ export function reopeningJournal(deps: Connection, open: Journal, end: End): Reo
     deps.log.warn({ event: 'journal.lost', err: error, batch: last.batch }, 'the journal is opened again')
     status.problem = recoveryReason(error)
     try {
-      journal = await openAgain(deps, status, { old: journal, end: last, row })
+      journal = await openAgain(deps, status, { old: journal, end: last, row, isOver: false })
       status.openedSeq = row?.lastSeq ?? last.seq
     } finally {
       status.problem = undefined
@@ -107,13 +109,19 @@ export function reopeningJournal(deps: Connection, open: Journal, end: End): Reo
     async close() {
       phase = 'closed'
       await reopening?.catch(() => undefined)
-      await journal.close()
+      await Promise.all([status.lateClosed, journal.close()])
     },
     onLost: (listener) => void listeners.push(listener),
   }
 }
 
-type Continuation = { readonly old: Journal; readonly end: End; readonly row: JournalRow | undefined }
+type Continuation = {
+  readonly old: Journal
+  readonly end: End
+  readonly row: JournalRow | undefined
+  /** Nobody waits any more: the row is not appended. */
+  isOver: boolean
+}
 
 async function openAgain(
   { openJournal, pause, stopping }: Connection,
@@ -127,7 +135,12 @@ async function openAgain(
     const hasEnded = await Promise.race([isStopping, pause(retryMillis(attempt)).then(() => false)])
     if (hasEnded) throw new Error('stopping')
     try {
-      return await within(until - performance.now(), openWith(openJournal, continuation))
+      const opening = openWith(openJournal, continuation)
+      const journal = await within(until - performance.now(), opening)
+      if (journal !== undefined) return journal
+      continuation.isOver = true
+      status.lateClosed = opening.then((opened) => opened.close()).catch(() => undefined)
+      throw new Error('the database did not answer in time')
     } catch (error) {
       const isLast = attempt + 1 === ATTEMPTS || performance.now() >= until
       if (isFinal(error) || error instanceof JournalChanged || isLast) throw error
@@ -136,10 +149,10 @@ async function openAgain(
   }
 }
 
-async function openWith(openJournal: () => Promise<Journal>, { old, end, row }: Continuation): Promise<Journal> {
+async function openWith(openJournal: () => Promise<Journal>, continuation: Continuation): Promise<Journal> {
   const journal = await openJournal()
   try {
-    if (journal.id !== old.id || !(await endsWith(journal, end, row))) throw new JournalChanged()
+    if (journal.id !== continuation.old.id || !(await endsWith(journal, continuation))) throw new JournalChanged()
     return journal
   } catch (error) {
     await journal.close()
@@ -148,7 +161,8 @@ async function openWith(openJournal: () => Promise<Journal>, { old, end, row }: 
 }
 
 /** A row that is not there is appended, with the same bytes. False if `end` is not there. Throws `TakenOver` for a row of others. */
-async function endsWith(journal: Journal, end: End, row: JournalRow | undefined): Promise<boolean> {
+async function endsWith(journal: Journal, continuation: Continuation): Promise<boolean> {
+  const { end, row } = continuation
   const known = end.batch === 0 ? [] : [end.hash]
   const expected = row === undefined ? known : [...known, row.hash]
   let found = 0
@@ -160,18 +174,18 @@ async function endsWith(journal: Journal, end: End, row: JournalRow | undefined)
     }
     found += 1
   }
-  if (found === known.length && row !== undefined) await journal.append(row)
+  if (found === known.length && row !== undefined) {
+    if (continuation.isOver) throw new Error('the row comes too late')
+    await journal.append(row)
+  }
   return found >= known.length
 }
 
-/** A journal that is open too late is closed. */
-async function within(millis: Millis, opening: Promise<Journal>): Promise<Journal> {
+/** Undefined if it is not open by then. */
+async function within(millis: Millis, opening: Promise<Journal>): Promise<Journal | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, millis, undefined)
+    timer = setTimeout(resolve, Math.max(millis, 1), undefined)
   })
-  const journal = await Promise.race([opening, late]).finally(() => clearTimeout(timer))
-  if (journal !== undefined) return journal
-  opening.then((opened) => opened.close()).catch(() => undefined)
-  throw new Error('the database did not answer in time')
+  return Promise.race([opening, late]).finally(() => clearTimeout(timer))
 }

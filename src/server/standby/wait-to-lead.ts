@@ -88,7 +88,7 @@ function openLook({ leaseMillis, follow, log }: WaitDeps) {
   /** Until then, a leader that was seen before may connect again. */
   let leftUntil = 0
   function onConnected(client: Client): Client {
-    leftUntil = hasLeader ? performance.now() + leaseMillis : 0
+    if (hasLeader) leftUntil = performance.now() + leaseMillis
     hasLeader = false
     return client
   }

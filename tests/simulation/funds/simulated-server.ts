@@ -219,7 +219,7 @@ export function slowSigner(client: SignerClient, owner: Owner, steps: Steps): Si
     sign: (input) => ask(() => client.sign(input)),
     keep: async () => undefined,
     skip: (input) => ask(() => client.skip(input)),
-    lead: (term) => ask(() => client.lead(term)),
+    lead: (term, instance) => ask(() => client.lead(term, instance)),
   }
 }
 

@@ -22,6 +22,6 @@ export function connectPinned({ host, port, certificate, identity }: TlsAddress,
     { fingerprint256 }: { readonly fingerprint256: string },
   ): Error | undefined =>
     fingerprint256 === pinned ? undefined : new Error('it has another certificate than that of SIGNER_CERT_FILE')
-  const own = { cert: identity, key: identity, minVersion: 'TLSv1.3' } as const
+  const own = { cert: identity, key: identity, minVersion: 'TLSv1.3', rejectUnauthorized: true } as const
   return connect({ host, port, ca: certificate, ...own, checkServerIdentity }, onOpen)
 }

@@ -45,8 +45,11 @@ export type SignerClient = {
   keep(recordKey: string): Promise<void>
   /** Raises the next nonce of a wallet, never lowers it. The reason if the signer refuses. */
   skip(input: Skipped): Promise<string | undefined>
-  /** Begins a term: from now on the signer refuses `sign` and `skip` of all lower ones. The reason if it refuses. */
-  lead(term: number): Promise<string | undefined>
+  /**
+   * Begins a term with the signer that has this folder: from now on it refuses `sign` and `skip` of all others, and another signer
+   * refuses those of this one. The reason if it refuses.
+   */
+  lead(term: number, instance: string): Promise<string | undefined>
 }
 
 /** A Unix socket of this machine, or what answers for the signer on another one. */
@@ -72,8 +75,8 @@ export function signerClient(address: SignerAddress): SignerClient {
     return reply
   }
   /** The one that this client has begun. */
-  let term: number | undefined
-  const ofTerm = () => (term === undefined ? {} : { term })
+  let begun: { readonly term: number; readonly instance: string } | undefined
+  const ofTerm = () => begun ?? {}
   const unexpected = (): never => {
     throw new SignerUnavailable('the signer answered with something else')
   }
@@ -91,7 +94,12 @@ export function signerClient(address: SignerAddress): SignerClient {
     tonKey: () => ask({ call: 'addresses' }, 'tonKey'),
     manifestKey: () => ask({ call: 'addresses' }, 'manifestKey'),
     isPaused: () => ask({ call: 'status' }, 'isPaused'),
-    instance: () => ask({ call: 'status' }, 'instance'),
+    async instance() {
+      const reply = await send({ call: 'status' })
+      if (!('isPaused' in reply)) return unexpected()
+      if (reply.instance !== undefined) return reply.instance
+      throw new SignerUnavailable('the signer is of an earlier version: start it again with this one')
+    },
     counters: () => ask({ call: 'counters' }, 'counters'),
     versions: (payment) => ask({ call: 'versions', payment }, 'versions'),
     async transactions(input) {
@@ -101,9 +109,9 @@ export function signerClient(address: SignerAddress): SignerClient {
     },
     check: async (input) => refusalOf(await send({ call: 'check', input })),
     skip: async (input) => refusalOf(await send({ call: 'skip', input, ...ofTerm() })),
-    async lead(next) {
-      const refused = refusalOf(await send({ call: 'lead', term: next }))
-      if (refused === undefined) term = next
+    async lead(term, instance) {
+      const refused = refusalOf(await send({ call: 'lead', term, instance }))
+      if (refused === undefined) begun = { term, instance }
       return refused
     },
     async keep(recordKey) {

@@ -45,7 +45,7 @@ export function openSignerTerm(client: SignerClient, sequencer: Pick<Sequencer, 
     const term = Math.max(ofSigner, ofJournal) + 1
     // First in the journal: a process that lost it begins no term.
     await sequencer.submit({ type: 'begin-term', term }, () => undefined)
-    const refused = await client.lead(term)
+    const refused = await client.lead(term, instance)
     if (refused !== undefined) throw new SignerUnavailable(refused)
     begunWith = instance
   }

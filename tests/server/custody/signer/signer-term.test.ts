@@ -1,5 +1,8 @@
 /** A process that leads has a later term with the signer than every process before, also one that goes on after it hung. */
 
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CurrencyId, Millis, NetworkId } from '../../../../src/contract/ids.ts'
 import { type Command, emptyState, execute, SMALL } from '../../../../src/engine/exchange.ts'
@@ -8,7 +11,7 @@ import type { Sequencer } from '../../../../src/server/sequencer/sequencer.ts'
 import { Unavailable } from '../../../../src/server/sequencer/unavailable.ts'
 import { TERM_ENDED, TERM_UNKNOWN } from '../../../../src/signer/protocol.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
-import { openTestSigner, type TestSigner, withdrawal } from '../../../signer/signer-folder.ts'
+import { openTestSigner, POLICY, type TestSigner, withdrawal } from '../../../signer/signer-folder.ts'
 
 const ETHEREUM = 1 as NetworkId
 const network = {
@@ -127,6 +130,21 @@ test('A signer that takes the place of another one under a running server signs 
   answering.remove()
   answering = signer
   expect(await client.sign(next)).toMatchObject({ txid: expect.any(String) })
+})
+
+test('A signer that was restored from a backup of the current term signs nothing for it', async () => {
+  const { state, sequencer } = journalOf()
+  state.networks.set(ETHEREUM, listed())
+  let answering = signer
+  const { begin, client } = openSignerTerm(clientOf({ answer: (request) => answering.answer(request) }), sequencer)
+  await begin()
+  const folder = mkdtempSync(join(tmpdir(), 'signer-'))
+  for (const name of ['key', 'journal']) cpSync(join(signer.folder, name), join(folder, name))
+  answering = openTestSigner(POLICY, folder)
+  expect(await answering.counters()).toEqual(await signer.counters())
+  expect(await client.sign(next)).toMatchObject({ refused: TERM_UNKNOWN })
+  await expect(client.sign(next)).rejects.toThrow(SignerNotAccepted)
+  answering.remove()
 })
 
 test('Another signer is accepted by itself while all networks wait for an operator after a restore', async () => {
