@@ -21,6 +21,7 @@ import { openRestores } from '../restores.ts'
 import { simulatedDisk } from '../simulated-journal.ts'
 import type { Random } from '../simulated-traders.ts'
 import { check, openChecks } from './checks.ts'
+import { formerServer } from './former-server.ts'
 import { simulatedChain, TOKEN } from './simulated-chain.ts'
 import { answerOf, type Machine, OF_A_FORMER_PROCESS, type SimulatedServer, startServer } from './simulated-server.ts'
 import { evmPolicy, simulatedSigner } from './simulated-signer.ts'
@@ -117,8 +118,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const lose = (seq: number): void => users.lose(seq)
   const restores = openRestores({ ...machine, tables, checks, lose, dice: diceOf(9) })
   let server: SimulatedServer | undefined
-  /** Was replaced, and goes on until it finds that. */
-  let former: SimulatedServer | undefined
+  const former = formerServer<SimulatedServer>(count)
   let killedAt: PaymentStep | undefined
   /** Blocks that are made before the next start. */
   let downtime = 0
@@ -134,18 +134,6 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     await server?.kill()
     server = undefined
     downtime = dice() < 0.1 ? 25 + Math.floor(dice() * 40) : Math.floor(dice() * 4)
-  }
-  async function replace(): Promise<void> {
-    if (server === undefined) return
-    count('replaced while it hung')
-    await former?.kill()
-    former = server
-    await former.replace()
-    await start()
-  }
-  async function endFormer(): Promise<void> {
-    await former?.kill()
-    former = undefined
   }
   function block(): void {
     chain.mine()
@@ -172,10 +160,10 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     [1, () => freeze()],
     [2.5, () => kill('between two steps')],
     [2, () => restartSigner()],
-    [1.5, () => replace()],
-    [10, () => former?.wake('payer')],
-    [4, () => former?.wake('watcher')],
-    [6, () => endFormer()],
+    [1.5, () => former.replace(server, start)],
+    [10, () => former.server?.wake('payer')],
+    [4, () => former.server?.wake('watcher')],
+    [6, () => former.end()],
     [hasRestores ? 1 : 0, restores.backup],
     [hasRestores ? 1 : 0, restore],
     [4, (running) => void running.reconcile().catch(fail)],
@@ -189,7 +177,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   async function restore(): Promise<void> {
     if (!restores.hasBackup) return
     await kill('by a restore')
-    await endFormer()
+    await former.end()
     // Nothing that was sent before may arrive later: an older signer does not know it.
     chain.flush()
     downtime = 6 + Math.floor(dice() * 20)
@@ -251,7 +239,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     /** Without faults: until everything has come to its end. */
     async calm(): Promise<void> {
       if (killedAt !== undefined) await kill(`at ${killedAt}`)
-      await endFormer()
+      await former.end()
       time.isFaulty = false
       chain.calm()
       steps.setFaulty(false)
@@ -283,7 +271,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     },
     /** The timers of its loops would keep the whole run in memory. */
     async end() {
-      await endFormer()
+      await former.end()
       await server?.kill()
     },
     tally: () => ({

@@ -11,6 +11,7 @@ import { random } from '../../../src/server/play/random.ts'
 import { type Log, openLog } from '../../../src/server/runtime/log.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { check } from '../funds/checks.ts'
+import { formerServer } from '../funds/former-server.ts'
 import { BY } from '../funds/requests.ts'
 import { answerOf, OF_A_FORMER_PROCESS } from '../funds/simulated-server.ts'
 import { simulatedSigner, tonWallet } from '../funds/simulated-signer.ts'
@@ -130,8 +131,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const lose = (seq: number): void => users.lose(seq)
   const restores = openRestores({ ...machine, tables, checks, lose, dice: diceOf(11) })
   let server: TonServer | undefined
-  /** Was replaced, and goes on until it finds that. */
-  let former: TonServer | undefined
+  const former = formerServer<TonServer>(count)
   let killedAt: PaymentStep | undefined
   /** Blocks that are made before the next start. */
   let downtime = 0
@@ -151,18 +151,6 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     await server?.kill()
     server = undefined
     downtime = Math.floor(dice() * 6)
-  }
-  async function replace(): Promise<void> {
-    if (server === undefined) return
-    count('replaced while it hung')
-    await former?.kill()
-    former = server
-    await former.replace()
-    await start()
-  }
-  async function endFormer(): Promise<void> {
-    await former?.kill()
-    former = undefined
   }
   function block(): void {
     time.now += BLOCK_MILLIS
@@ -223,10 +211,10 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     [1.5, wait],
     [2.5, () => kill('between two steps')],
     [2, restartSigner],
-    [1.5, () => replace()],
-    [10, () => former?.wake('payer')],
-    [4, () => former?.wake('watcher')],
-    [6, () => endFormer()],
+    [1.5, () => former.replace(server, start)],
+    [10, () => former.server?.wake('payer')],
+    [4, () => former.server?.wake('watcher')],
+    [6, () => former.end()],
     [4, (running) => void resume(running)],
     [4, (running) => void decideMissing(running).catch(() => undefined)],
     [hasRestores ? 2 : 0, restores.backup],
@@ -238,7 +226,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   async function restore(): Promise<void> {
     if (!restores.hasBackup) return
     await kill('by a restore')
-    await endFormer()
+    await former.end()
     await restores.restore()
   }
   function restartSigner(): void {
@@ -278,7 +266,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     /** Without faults: until everything has come to its end. */
     async calm(): Promise<void> {
       if (killedAt !== undefined) await kill(`at ${killedAt}`)
-      await endFormer()
+      await former.end()
       time.isFaulty = false
       if (time.isFrozen) freeze()
       chain.calm()
@@ -315,7 +303,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     },
     /** The timers of its loops would keep the whole run in memory. */
     async end() {
-      await endFormer()
+      await former.end()
       await server?.kill()
     },
     tally: () => ({
