@@ -1,4 +1,4 @@
-/** Mutants of operator access and notifications. */
+/** Mutants of operator access, notifications and emails. */
 
 import type { Mutant } from './mutants.ts'
 
@@ -54,5 +54,11 @@ export const notificationMutants: readonly Mutant[] = [
     file: 'src/server/operator/action.ts',
     edits: [["if (reason === null) return refused('a change needs a reason')", '']],
     caughtBy: ['server/operator/operator-tool.test.ts'],
+  },
+  {
+    name: 'an email is sent by a process whose claim is over',
+    file: 'src/server/email/outbox.ts',
+    edits: [['(await queue.isClaimed(email))', 'queue.isClaimed !== undefined']],
+    caughtBy: ['server/standby/parked-messages.test.ts'],
   },
 ]

@@ -25,6 +25,8 @@ export type EmailQueue = {
   add(request: EmailRequest, client?: Queryable): Promise<void>
   /** The next due email, and schedules its next attempt. */
   claim(): Promise<QueuedEmail | undefined>
+  /** False if it was requested again since the claim, or another process has claimed it. */
+  isClaimed(email: QueuedEmail): Promise<boolean>
   /** Deletes the email unless it was requested again since the claim. */
   remove(email: QueuedEmail): Promise<void>
   isEmpty(): Promise<boolean>
@@ -63,6 +65,9 @@ export function openEmailQueue({ pool }: Database, clock: Clock): EmailQueue {
       if (row === undefined) return undefined
       const { id, kind, email, user_id: user, subject_id: subject, attempts: attempt, due_at: dueAt, proof } = row
       return { id, kind, email, user, subject, proof, attempt, dueAt }
+    },
+    async isClaimed({ id, dueAt }) {
+      return (await query(pool, 'select from email_queue where id = $1 and due_at = $2', [id, dueAt])).length > 0
     },
     async remove({ id, dueAt }) {
       await execute(pool, REMOVE, [id, dueAt])

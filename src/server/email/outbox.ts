@@ -132,17 +132,23 @@ async function sendAll({ deps, queue, compose, isStopped, isClaimable }: Sending
   while (!isStopped()) {
     const email = await queue.claim()
     if (email === undefined || !isClaimable(email)) break
-    if (await send(deps, email, compose)) await queue.remove(email)
+    if (await send(deps, queue, email, compose)) await queue.remove(email)
   }
   return queue.isEmpty()
 }
 
 /** False if the email is to be retried. */
-async function send({ transport, log }: OutboxDeps, email: QueuedEmail, compose: Compose): Promise<boolean> {
+async function send(
+  { transport, log }: OutboxDeps,
+  queue: EmailQueue,
+  email: QueuedEmail,
+  compose: Compose,
+): Promise<boolean> {
   const { kind, attempt } = email
   try {
     const message = await compose(email)
-    if (message !== undefined) await transport.send(message)
+    // This process may have hung since the claim, and another one leads now.
+    if (message !== undefined && (await queue.isClaimed(email))) await transport.send(message)
     return true
   } catch (error) {
     const isLast = error instanceof Undeliverable || attempt >= MAX_ATTEMPTS
