@@ -171,7 +171,9 @@ test('The server refuses a play-mode database in live mode and refuses to replay
 test('The server refuses a database without a journal identity, one that a newer version migrated, and another data format', async () => {
   const folder = newFolder()
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
-  await database.pool.query('delete from journal_identity')
+  // A server that ends stops the database unless there is a connection, and the pool closes an idle one after ten seconds.
+  const session = await database.connect()
+  await session.query('delete from journal_identity')
   const withoutIdentity = await failToStart({ DATA_DIR: folder, PORT: '0' })
   expect(withoutIdentity).toEqual({
     code: 1,
@@ -179,20 +181,21 @@ test('The server refuses a database without a journal identity, one that a newer
       /^the table journal_identity is empty, so orders cannot be identified: .* from a backup\n$/,
     ),
   })
-  await database.pool.query("insert into migrations values ('9999-later.sql', 'checksum', now())")
+  await session.query("insert into migrations values ('9999-later.sql', 'checksum', now())")
   const withNewerMigration = await failToStart({ DATA_DIR: folder, PORT: '0' })
   expect(withNewerMigration).toEqual({
     code: 1,
     output:
       'the database was migrated by a newer version (9999-later.sql): run that version, or, if another program has stored this in the table migrations, delete the row\n',
   })
-  await database.pool.query("update migrations set checksum = 'another' where name <> '9999-later.sql'")
+  await session.query("update migrations set checksum = 'another' where name <> '9999-later.sql'")
   const withOtherFormat = await failToStart({ DATA_DIR: folder, PORT: '0' })
   expect(withOtherFormat).toEqual({
     code: 1,
     output:
       'the table migrations names a development version, which has another format: run that version, or restore a backup. Only play money can begin again with an empty database\n',
   })
+  await session.end()
   await database.close()
 })
 

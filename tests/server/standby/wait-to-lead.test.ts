@@ -101,16 +101,18 @@ test('A standby ends the session of a leader that is silent for longer than the 
 
 test('A standby whose own connection was lost leaves a free lock to the leader, which may be connecting again, for the time of a lease', async () => {
   const leader = await otherServer()
-  const { shown, result } = await wait(2_000)
+  const { shown, result } = await wait(5_000)
   await expect.poll(() => shown.length).toBeGreaterThan(1)
   const admin = await otherServer(url, false)
-  const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-  await admin.query(`select pg_terminate_backend(pid, 1000) ${others}`)
+  // The standby first: else it could find a free lock before its own connection is lost.
+  const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() order by application_name like 'tern-server-%'`
+  await admin.query(endAll)
   await expect.poll(() => shown.at(-1)).toBe('no process leads')
   const again = await otherServer()
   await expect.poll(() => shown.at(-1)).toBe('tern-server-other-0 leads')
   expect([result.session, await isAlive(leader)]).toEqual([undefined, false])
-  await admin.query(`select pg_terminate_backend(pid, 1000) ${others}`)
+  await admin.query(endAll)
   await expect.poll(() => result.session, { timeout: 20_000 }).toBeDefined()
   expect(await isAlive(again)).toBe(false)
 })

@@ -126,6 +126,8 @@ const MIDDLE = '(select max(batch) / 2 from journal)'
 
 test('The tools find every corruption and name its place', async () => {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
+  // A tool that ends stops the database unless there is a connection, and the pool closes an idle one after ten seconds.
+  const session = await database.connect()
   const projections = ['candles', 'trades', 'fills', 'positions', 'position_history', 'listings']
   const tables = ['journal', 'orders', ...projections, 'snapshots', 'snapshot_chunks']
   const cases: [(database: Database) => Promise<void>, { replay?: RegExp; audit?: RegExp }][] = [
@@ -205,6 +207,7 @@ test('The tools find every corruption and name its place', async () => {
       for (const table of tables) await database.pool.query(`insert into ${table} table kept_${table}`)
     }
   } finally {
+    await session.end()
     await database.close()
   }
 }, 180_000)
