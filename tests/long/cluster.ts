@@ -1,105 +1,147 @@
 /**
- * Two servers with one database under trading clients: the one that leads is killed, hangs or is stopped, and the other one takes
- * over. At the end every answered order exists once with the answered result, and `audit` and `replay --verify` find nothing.
+ * Two servers of the exchange and three of PostgreSQL under trading clients: processes are killed, hang, are stopped and cut off. At
+ * the end every answered order exists once with the answered result, and `audit` and `replay --verify` find nothing.
  */
 
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseUrl, endDatabases, startDatabases } from '../../src/tools/cluster/databases.ts'
+import { DATABASES, makePlace, type Place } from '../../src/tools/cluster/place.ts'
+import { openCuttablePorts } from '../fixtures/cuttable-ports.ts'
 import { randomNumber } from '../fixtures/random-seed.ts'
-import { TEST_SECRET_KEY } from '../fixtures/record-keys.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, isReady, type RunningServer, spawnServer } from '../fixtures/server-process.ts'
 import { Trader } from '../fixtures/socket-trader.ts'
-import { startOwnDatabases } from '../fixtures/test-database.ts'
+import { FAULTS, type Fault, type Machine } from './cluster-faults.ts'
 import { PAIR, trade, wrongData, wrongOrders } from './kills.ts'
 import { roundsOf, type Suite, tally } from './suite.ts'
 
-const ROUNDS = 20
+const ROUNDS = 21
 const TRADERS = 8
+const TRADE_MILLIS = 3_000
 const LONGEST_MILLIS = 90_000
-const KINDS = ['killed', 'hangs', 'stopped'] as const
-type Kind = (typeof KINDS)[number]
 
-/** A machine: its folder and its port stay. */
-type Machine = { readonly folder: string; readonly port: number; server: RunningServer }
+type Pair = readonly [leader: Machine, other: Machine]
 
 export const cluster: Suite = {
-  about: `${ROUNDS} takeovers between two servers with one database, under trading clients; --rounds sets their number`,
+  about: `${ROUNDS} faults of two servers and three PostgreSQL under trading clients; --rounds sets their number`,
   async run(options, report) {
-    const databases = await startOwnDatabases()
-    const databaseUrl = await databases.newDatabaseUrl()
-    const settings = { STANDBY: 'on', DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY, JOURNAL_KEEP: 'on' }
-    const start = ({ folder, port }: Omit<Machine, 'server'>): RunningServer => spawnServer(folder, port, settings)
-    const open = async (): Promise<Machine> => {
-      const place = { folder: scratchFolder(), port: await freePort() }
-      return { ...place, server: start(place) }
-    }
-    const counts = tally()
+    const folder = scratchFolder()
+    const place = await makePlace(folder, await freePort())
+    await startDatabases(place)
+    const { add, rows } = tally()
     const violations: string[] = []
-    const gaps = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]))
-    let leader = await open()
-    await until(() => isReady(leader.server.address))
-    let standby = await open()
+    const gaps = new Map<string, number[]>(FAULTS.map(({ name }) => [name, []]))
+    let machines: Pair = [await openMachine(place), await openMachine(place)]
     try {
-      const traders = await Promise.all(Array.from({ length: TRADERS }, () => Trader.signUp(leader.server.address)))
+      await until(() => isReady(machines[0].server.address))
+      const { address } = machines[0].server
+      const traders = await Promise.all(Array.from({ length: TRADERS }, () => Trader.signUp(address)))
       for (const round of roundsOf(options, ROUNDS)) {
-        const kind = KINDS[round % KINDS.length] ?? 'killed'
-        await until(() => isStandby(standby.server.address))
-        const { gap, code, repeated } = await takeOver(leader, standby, traders, kind)
-        gaps.get(kind)?.push(gap)
-        const expected = { killed: null, hangs: 1, stopped: 0 }[kind]
-        if (code !== expected) violations.push(`round ${round}: a leader that ${kind} ended with ${code}`)
-        counts.add(`leader: ${kind}`)
-        counts.add('unanswered orders that were repeated', repeated)
-        leader.server = start(leader)
-        ;[leader, standby] = [standby, leader]
+        const fault = FAULTS[round % FAULTS.length]
+        if (fault === undefined) continue
+        await until(() => isStandby(machines[1].server.address))
+        const happened = await undergo(fault, machines, traders, place)
+        machines = happened.machines
+        gaps.get(fault.name)?.push(happened.gap)
+        for (const each of happened.violations) violations.push(`round ${round}, ${fault.name}: ${each}`)
+        add(fault.name)
+        add('the same server went on', happened.isSame ? 1 : 0)
+        add('unanswered orders that were repeated', await repeatAll(traders, machines[0]))
       }
-      for (const trader of traders) violations.push(...(await wrongOrders(trader, counts.add)))
-      if ((await leader.server.stop()) !== 0) violations.push(`the leader did not stop: ${leader.server.output()}`)
-      await standby.server.kill()
-      const place = { dataDir: leader.folder, databaseUrl, secretKey: TEST_SECRET_KEY }
-      violations.push(...(await wrongData(place, traders)))
-      for (const violation of violations) report(violation)
-      return { rows: [...counts.rows(), ...[...gaps].flatMap(([kind, millis]) => gapRows(kind, millis))], violations }
+      for (const trader of traders) violations.push(...(await wrongOrders(trader, add)))
+      for (const { server } of machines.toReversed())
+        if ((await server.stop()) !== 0) violations.push(`a server did not stop: ${server.output()}`)
+      const stored = {
+        dataDir: machines[0].folder,
+        databaseUrl: databaseUrl(place),
+        secretKey: place.content.secretKey,
+      }
+      violations.push(...(await wrongData(stored, traders)))
+    } catch (error) {
+      violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      for (const { server } of machines) violations.push(server.output().slice(-2_000))
     } finally {
-      for (const { server } of [leader, standby]) if (server.child.exitCode === null) await server.kill()
-      await databases.stop()
+      for (const { server, network } of machines) {
+        if (server.child.exitCode === null) await server.kill()
+        network.close()
+      }
+      await endDatabases(place)
+      rmSync(folder, { recursive: true, force: true })
     }
+    for (const violation of violations) report(violation)
+    return { rows: [...rows(), ...[...gaps].flatMap(([name, millis]) => gapRows(name, millis))], violations }
   },
 }
 
-/** `gap`: from the fault until the other server takes orders. `code`: with which the leader ended. */
-async function takeOver(leader: Machine, standby: Machine, traders: readonly Trader[], kind: Kind) {
+async function openMachine(place: Place): Promise<Machine> {
+  const { ports } = place.content
+  const network = await openCuttablePorts(DATABASES.map((name) => ports[name]))
+  const own = { folder: scratchFolder(), port: await freePort(), network }
+  return { ...own, server: start(own, place) }
+}
+
+function start({ folder, port, network }: Omit<Machine, 'server'>, place: Place): RunningServer {
+  const [db1 = 0, db2 = 0, db3 = 0] = network.ports
+  return spawnServer(folder, port, {
+    STANDBY: 'on',
+    DATABASE_URL: databaseUrl(place, { db1, db2, db3 }),
+    JOURNAL_COPIES: '2',
+    SECRET_KEY: place.content.secretKey,
+    JOURNAL_KEEP: 'on',
+  })
+}
+
+/** `gap`: milliseconds from the fault until orders are taken again. `machines`: who leads then, and the other one, which runs. */
+async function undergo(fault: Fault, machines: Pair, traders: readonly Trader[], place: Place) {
+  const [leader, standby] = machines
+  const { child } = leader.server
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   await Promise.all(traders.map((trader) => trader.connect(PAIR)))
   const trading = { over: false }
   const loops = traders.map((trader) => trade(trader, trading))
-  await sleep(300 + randomNumber() * 500)
-  const { child } = leader.server
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await sleep(TRADE_MILLIS * (0.5 + randomNumber()))
   const began = performance.now()
-  child.kill(({ killed: 'SIGKILL', hangs: 'SIGSTOP', stopped: 'SIGTERM' } as const)[kind])
-  await until(() => isReady(standby.server.address), 20)
+  const finish = await fault.begin(leader, place)
+  const answered = countOf(traders)
+  const goesOn = (): boolean => fault.code === undefined && countOf(traders) >= answered + TRADERS
+  await until(async () => goesOn() || (await isReady(standby.server.address)), 20)
   const gap = performance.now() - began
-  if (kind === 'hangs') child.kill('SIGCONT')
-  const code = await ended
+  await finish()
+  const violations: string[] = []
+  if (fault.code !== undefined) {
+    const code = await ended
+    if (code !== fault.code) violations.push(`the leader ended with ${code}: ${leader.server.output()}`)
+  }
   trading.over = true
   await Promise.all(loops)
-  for (const trader of traders) {
-    trader.disconnect()
-    trader.moveTo(standby.server.address)
+  for (const trader of traders) trader.disconnect()
+  await until(async () => (await isReady(leader.server.address)) !== (await isReady(standby.server.address)))
+  const isSame = await isReady(leader.server.address)
+  if (!isSame) {
+    await until(async () => hasEnded() || (await isStandby(leader.server.address)))
+    if (hasEnded()) leader.server = start(leader, place)
   }
+  return { gap, isSame, violations, machines: isSame ? machines : ([standby, leader] as const) }
+}
+
+async function repeatAll(traders: readonly Trader[], { server }: Machine): Promise<number> {
+  for (const trader of traders) trader.moveTo(server.address)
   await Promise.all(traders.map((trader) => trader.signInAgain()))
   await Promise.all(traders.map((trader) => trader.connect(PAIR)))
-  let repeated = 0
-  for (const trader of traders) repeated += await trader.repeatUnanswered()
+  const counts = await Promise.all(traders.map((trader) => trader.repeatUnanswered()))
   for (const trader of traders) trader.disconnect()
-  return { gap, code, repeated }
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 async function until(isSo: () => Promise<boolean>, everyMillis = 50): Promise<void> {
   for (const end = performance.now() + LONGEST_MILLIS; performance.now() < end; await sleep(everyMillis))
     if (await isSo()) return
-  throw new Error('a server did not lead or wait in time')
+  throw new Error(`not in time: ${isSo}`)
 }
+
+const countOf = (traders: readonly Trader[]): number => traders.reduce((sum, { answers }) => sum + answers.size, 0)
 
 const isStandby = (address: string): Promise<boolean> =>
   fetch(`${address}/health`).then(
@@ -107,11 +149,11 @@ const isStandby = (address: string): Promise<boolean> =>
     () => false,
   )
 
-function gapRows(kind: Kind, millis: readonly number[]): (readonly [string, number])[] {
+function gapRows(name: string, millis: readonly number[]): (readonly [string, number])[] {
   const sorted = millis.toSorted((a, b) => a - b)
   const at = (share: number): number => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
   return [
-    [`ms without orders, leader ${kind}: median`, at(0.5)],
-    [`ms without orders, leader ${kind}: 95 %`, at(0.95)],
+    [`ms without orders, ${name}: median`, at(0.5)],
+    [`ms without orders, ${name}: 95 %`, at(0.95)],
   ]
 }

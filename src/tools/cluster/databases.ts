@@ -16,7 +16,7 @@ import { end, pidOf, start, waitFor } from './processes.ts'
 
 const HOST = '127.0.0.1'
 const START_MILLIS = 120_000
-const CONNECT_MILLIS = 2_000
+const CONNECT_MILLIS = 10_000
 /** Marks a server that copies another one. */
 const COPIES = 'standby.signal'
 /** What a copy has of its own. */
@@ -26,10 +26,12 @@ host all all ${HOST}/32 scram-sha-256
 host replication all ${HOST}/32 scram-sha-256
 `
 
-/** `DATABASE_URL` of the exchange. */
-export function databaseUrl({ content: { ports, password } }: Place): string {
+type Ports = Readonly<Record<DatabaseName, number>>
+
+/** `DATABASE_URL` of the exchange. `ports`: others that lead to the three. */
+export function databaseUrl({ content }: Place, ports: Ports = content.ports): string {
   const hosts = DATABASES.map((name) => `${HOST}:${ports[name]}`).join(',')
-  return `postgresql://${clusterName}:${password}@${hosts}/${clusterName}`
+  return `postgresql://${clusterName}:${content.password}@${hosts}/${clusterName}`
 }
 
 /** Starts what does not run. A server that was written before another one was promoted is copied again. */
@@ -51,6 +53,11 @@ export async function startDatabases(place: Place): Promise<void> {
 /** Kills the server that is written, and promotes the copy that has received most. Returns its name. */
 export async function promote(place: Place): Promise<DatabaseName> {
   await end(place, place.content.primary, 'SIGKILL')
+  return promoteCopy(place)
+}
+
+/** Only while the server that is written cannot write. */
+export async function promoteCopy(place: Place): Promise<DatabaseName> {
   const copies = DATABASES.filter((name) => name !== place.content.primary && pidOf(place, name) !== undefined)
   const received = await Promise.all(copies.map(async (name) => ({ name, bytes: await receivedBytes(place, name) })))
   const best = received.toSorted((a, b) => (a.bytes < b.bytes ? 1 : -1))[0]
@@ -168,6 +175,8 @@ function launch(place: Place, name: DatabaseName): void {
     synchronous_standby_names: `ANY 1 (${DATABASES.join(', ')})`,
     wal_keep_size: '256MB',
     wal_retrieve_retry_interval: '200ms',
+    // A copy leaves a server that hangs.
+    wal_receiver_timeout: '5s',
     timezone: 'UTC',
   }
   const args = ['-D', cluster, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
