@@ -32,9 +32,10 @@ export const cluster: Suite = {
     const { add, rows } = tally()
     const violations: string[] = []
     const gaps = new Map<string, number[]>(FAULTS.map(({ name }) => [name, []]))
-    let machines: Pair = [await openMachine(place), await openMachine(place)]
+    const first = await openMachine(place)
+    await until(() => isReady(first.server.address))
+    let machines: Pair = [first, await openMachine(place)]
     try {
-      await until(() => isReady(machines[0].server.address))
       const { address } = machines[0].server
       const traders = await Promise.all(Array.from({ length: TRADERS }, () => Trader.signUp(address)))
       for (const round of roundsOf(options, ROUNDS)) {
@@ -131,6 +132,8 @@ async function repeatAll(traders: readonly Trader[], { server }: Machine): Promi
   await Promise.all(traders.map((trader) => trader.signInAgain()))
   await Promise.all(traders.map((trader) => trader.connect(PAIR)))
   const counts = await Promise.all(traders.map((trader) => trader.repeatUnanswered()))
+  // What was placed and not cancelled would use up what they have.
+  await Promise.all(traders.map((trader) => trader.cancelOpen()))
   for (const trader of traders) trader.disconnect()
   return counts.reduce((sum, count) => sum + count, 0)
 }

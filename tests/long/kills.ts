@@ -151,8 +151,10 @@ export async function wrongOrders(trader: Trader, count: (name: string, count: n
   for (const [id, request] of trader.requests) {
     const [answer, order] = [trader.answers.get(id), byId.get(id)]
     if (answer === undefined) wrong.push(`the order ${id} was never answered`)
-    else if (answer.type === 'order_rejected' && order !== undefined) wrong.push(`the refused order ${id} exists`)
-    else if (answer.type === 'order_accepted') {
+    else if (answer.type === 'order_rejected') {
+      count(`orders refused: ${answer.code}`, 1)
+      if (order !== undefined) wrong.push(`the refused order ${id} exists`)
+    } else {
       accepted += 1
       const isSame =
         order?.uuid === answer.data.uuid && order.pair_id === request.pair_id && order.side === request.side
@@ -163,7 +165,6 @@ export async function wrongOrders(trader: Trader, count: (name: string, count: n
   }
   if (accepted !== orders.length) wrong.push(`${orders.length} orders exist and ${accepted} were accepted`)
   count('orders accepted', accepted)
-  count('orders refused', trader.requests.size - accepted)
   return wrong
 }
 
