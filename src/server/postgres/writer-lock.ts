@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Queryable, query, queryOne } from './query.ts'
 
@@ -70,12 +71,14 @@ export async function takeLock(db: Queryable): Promise<boolean> {
 export const endSession = async (db: Queryable, { pid }: Pick<Holder, 'pid'>): Promise<unknown> =>
   query(db, 'select pg_terminate_backend($1, 1000)', [pid])
 
-const OTHER_SERVERS = `select pg_terminate_backend(pid, 1000) from pg_stat_activity
+const OTHER_SERVERS = `select pg_terminate_backend(pid) from pg_stat_activity
 where datname = current_database() and application_name like 'tern-server-%' and application_name not in ($1, $2)`
+
+const END_POLL_MILLIS = 5
 
 /** Ends all connections of other servers of this database, so that they change nothing while this process reads. */
 export async function endOtherServers(db: Queryable): Promise<void> {
-  while ((await query(db, OTHER_SERVERS, [SERVER_NAME, WRITER_NAME])).length > 0);
+  while ((await query(db, OTHER_SERVERS, [SERVER_NAME, WRITER_NAME])).length > 0) await pause(END_POLL_MILLIS)
 }
 
 /** Of a process that was the writer, or has become it: its new connections must find no other one. */

@@ -21,10 +21,17 @@ import { serveAccounts } from './serve-accounts.ts'
 import { serveFunds } from './serve-funds.ts'
 import { serveTrading } from './serve-trading.ts'
 
+/** Calls have schemas of Zod: the compilers of JSON schemas, which fastify loads at each start, are not needed. */
+const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } }
+function noSchemas(): never {
+  throw new Error('a route has a JSON schema')
+}
+
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, projector, clock, log } = deps
   const handleError = errorHandler(log)
   const app = fastify({
+    schemaController: WITHOUT_SCHEMAS,
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),

@@ -1,4 +1,4 @@
-/** The description of all calls. Created once, compressed once when it is first asked for; a client that has it gets 304. */
+/** The description of all calls. Created and compressed once, when it is first asked for; a client that has it gets 304. */
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -13,16 +13,27 @@ type Encoding = 'br' | 'gzip'
 
 const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
-export function serveOpenApi(app: FastifyInstance, title: string, limit: AddressLimit): void {
+type Description = { readonly text: string; readonly hash: string; bodyIn(encoding: Encoding): Promise<Buffer> }
+
+function describe(title: string): Description {
   const text = JSON.stringify(openApiDocument(title))
-  const hash = createHash('sha256').update(text).digest('base64url')
   const compressed = new Map<Encoding, Promise<Buffer>>()
-  const bodyIn = (encoding: Encoding): Promise<Buffer> => {
-    const body = compressed.get(encoding) ?? COMPRESS[encoding](text)
-    compressed.set(encoding, body)
-    return body
+  return {
+    text,
+    hash: createHash('sha256').update(text).digest('base64url'),
+    bodyIn(encoding) {
+      const body = compressed.get(encoding) ?? COMPRESS[encoding](text)
+      compressed.set(encoding, body)
+      return body
+    },
   }
+}
+
+export function serveOpenApi(app: FastifyInstance, title: string, limit: AddressLimit): void {
+  let description: Description | undefined
   app.get(openApi.path, { onRequest: limit }, async (request, reply) => {
+    description ??= describe(title)
+    const { text, hash, bodyIn } = description
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     const etag = `"${hash}${encoding === undefined ? '' : `-${encoding}`}"`
     reply.headers({ etag, 'cache-control': SHORT_CACHE, vary: 'accept-encoding' })
