@@ -50,6 +50,7 @@ afterAll(async () => {
 test('Before a cluster was started, promote and down say that there is none, and wrong words print the usage', async () => {
   expect(await cluster('promote')).toEqual({ code: 1, text: expect.stringContaining('there is no cluster in') })
   expect(await cluster('down')).toEqual({ code: 1, text: expect.stringContaining('npm run cluster -- up') })
+  expect(await cluster('--help')).toEqual({ code: 0, text: expect.stringMatching(/^usage: npm run cluster -- up/) })
   for (const args of [[], ['away'], ['up', 'up'], ['up', '--port', 'x']])
     expect(await cluster(...args)).toEqual({ code: 1, text: expect.stringMatching(/^usage: npm run cluster -- up/) })
 })

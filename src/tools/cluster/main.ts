@@ -92,9 +92,14 @@ database. \`npm run cluster -- up\` starts what has ended, \`npm run cluster -- 
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { port: { type: 'string' }, folder: { type: 'string', default: '.cluster' } },
+    options: {
+      port: { type: 'string' },
+      folder: { type: 'string', default: '.cluster' },
+      help: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
+  if (values.help) return void process.stdout.write(USAGE)
   const [verb = '', ...rest] = positionals
   const port = values.port === undefined ? undefined : Number(values.port)
   const isPort = port === undefined || (Number.isInteger(port) && port > 0 && port < 65_536)
