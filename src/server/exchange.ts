@@ -273,13 +273,14 @@ async function serve(deps: Start, listener: HttpListener, core: Core, users: Use
 }
 
 function openHealthOf(
-  { clock, log, healthTimes }: Start,
+  { config, clock, log, healthTimes }: Start,
   { database, sequencer, anchorHealth, views, messages }: Core,
   { auth }: Users,
   { custody: { funds, payments, signer }, fiatRates }: Money,
 ): ReturnType<typeof openParts> {
   return openParts({
     database,
+    copies: config.journalCopies,
     sequencer,
     anchorHealth,
     projector: views.projector,

@@ -49,6 +49,8 @@ type Parts = {
 type PartsDeps = Omit<Parts, 'databaseCheck' | 'schemaCheck' | 'codes' | 'sequencer'> & {
   readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'commitProblem' | 'isStalled' | 'read' | 'committed'>
   readonly database: Pick<Database, 'pool'>
+  /** Servers of the database that must have a commit before it is answered. */
+  readonly copies: number
   readonly clock: Clock
   readonly log: Log
   readonly healthTimes: HealthTimes
@@ -75,12 +77,13 @@ export async function openParts(deps: PartsDeps): Promise<HealthOfParts> {
 }
 
 class CommandsMissing extends Error {}
+class CopiesMissing extends Error {}
 
 /**
- * Whether the database answers, and still has the newest command. What was committed since the last check tells it too: each
- * row of the journal needs the one before.
+ * Whether the database answers, still has the newest command, and has a copy where a commit waits for one. What was committed since
+ * the last check tells of the command too: each row of the journal needs the one before.
  */
-function openDatabaseCheck({ database, sequencer, healthTimes }: PartsDeps): RepeatedCheck {
+function openDatabaseCheck({ database, copies, sequencer, healthTimes }: PartsDeps): RepeatedCheck {
   const { databaseMillis: millis } = healthTimes
   let last = 0
   return openRepeatedCheck({
@@ -89,17 +92,21 @@ function openDatabaseCheck({ database, sequencer, healthTimes }: PartsDeps): Rep
       if (batch !== last || hash === undefined) await database.pool.query('select')
       else if ((await database.pool.query(NEWEST, [batch, hash])).rowCount === 0) throw new CommandsMissing()
       last = batch
+      if (copies > 1 && (await database.pool.query(COPIES)).rowCount === 0) throw new CopiesMissing()
     },
-    reasonOf: (error) =>
-      error instanceof CommandsMissing
-        ? 'the journal does not have the newest command: its rows were deleted'
-        : `a query failed (${(error as { code?: string }).code ?? 'no code'})`,
+    reasonOf(error) {
+      if (error instanceof CommandsMissing) return 'the journal does not have the newest command: its rows were deleted'
+      if (error instanceof CopiesMissing) return 'no copy of the database is connected, and a commit waits for one'
+      return `a query failed (${(error as { code?: string }).code ?? 'no code'})`
+    },
     pauseMillis: millis,
     retryMillis: millis,
     slowMillis: millis,
   })
 }
 
+/** Users without a right see their number only. */
+const COPIES = 'select from pg_stat_replication limit 1'
 const NEWEST = 'select from journal where batch = $1 and hash = $2'
 
 /** Whether the tables are those of this version. A query that fails is reported by the check of the database. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { HealthView } from '../../../src/contract/api.ts'
 import { openHosts } from '../../../src/server/postgres/hosts.ts'
+import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../../fixtures/replicated-postgres.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
@@ -21,14 +22,24 @@ afterEach(async () => {
   for (let end = cleanups.pop(); end !== undefined; end = cleanups.pop()) await end()
 })
 
-async function start(settings: Readonly<Record<string, string>> = {}): Promise<Trader> {
-  const folder = scratchFolder()
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+type Settings = Readonly<Record<string, string>>
+
+async function startPostgres(): Promise<void> {
   postgres = await startReplicatedPostgres()
   cleanups.push(postgres.stop)
-  const places = { DATABASE_URL: postgres.url, SECRET_KEY: TEST_SECRET_KEY, PLAY_CHAIN: 'off', PAST_DAYS: '0' }
+}
+
+async function startExchange(databaseUrl: string, settings: Settings): Promise<void> {
+  const folder = scratchFolder()
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  const places = { DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY, PLAY_CHAIN: 'off', PAST_DAYS: '0' }
   server = await startServer(folder, await freePort(), { ...places, LOG_LEVEL: 'info', ...settings })
   cleanups.push(() => server.child.exitCode ?? server.kill())
+}
+
+async function start(settings: Settings = {}): Promise<Trader> {
+  await startPostgres()
+  await startExchange(postgres.url, settings)
   const trader = await Trader.signUp(server.address)
   await trader.connect(ORDER.pair_id)
   expect((await trader.place(ORDER)).type).toBe('order_accepted')
@@ -63,6 +74,17 @@ test('With JOURNAL_COPIES=2 a promoted server without a standby of its own is no
   // It waits, and is refused after ten seconds.
   const answer = await Promise.race([trader.place(ORDER), sleep(500, { type: 'none' })])
   expect(answer.type).not.toBe('order_accepted')
+})
+
+test('With JOURNAL_COPIES=2 a live exchange without orders says in /health that no copy is connected, also to a user who can see no copies', async () => {
+  await startPostgres()
+  await postgres.onPrimary('create role plain login')
+  await postgres.onPrimary('create database plain owner plain')
+  const url = postgres.url.replace(/\/\/\w+@/, '//plain@').replace(/\/\w+$/, '/plain')
+  await startExchange(url, { ...LIVE_MODE, RATE_LIMITS: 'on', JOURNAL_COPIES: '2' })
+  expect(await health()).toMatchObject({ status: 'ok' })
+  postgres.stopStandby()
+  await expect.poll(async () => (await health()).detail, LONG).toContain('no copy of the database is connected')
 })
 
 test('A promoted standby that lacks answered orders ends the process, which names the missing rows', async () => {
