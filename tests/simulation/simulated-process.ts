@@ -1,6 +1,6 @@
 /** A process of the exchange: the real sequencer on a simulated machine, until it is killed or replaced. */
 
-import { TakenOver } from '../../src/server/postgres/writer-lock.ts'
+import { TakenOver } from '../../src/server/runtime/errors.ts'
 import type { Journal, JournalRow } from '../../src/server/sequencer/journal.ts'
 import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'

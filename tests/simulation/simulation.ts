@@ -9,7 +9,7 @@
 import type { State } from '../../src/engine/exchange.ts'
 import { assertInvariants, canonicalText, type Outcome } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
-import { TakenOver } from '../../src/server/postgres/writer-lock.ts'
+import { TakenOver } from '../../src/server/runtime/errors.ts'
 import { JournalCorrupt, replayJournal } from '../../src/server/sequencer/replay-journal.ts'
 import { stateHash } from '../../src/server/sequencer/state-hash.ts'
 import { Unavailable } from '../../src/server/sequencer/unavailable.ts'

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { InvariantViolation } from '../../engine/assert.ts'
-import { AccountDiffers, TooBusy } from '../runtime/errors.ts'
+import { AccountDiffers, TakenOver, TooBusy } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import { Unavailable, unavailableRefusal } from '../sequencer/unavailable.ts'
@@ -26,7 +26,8 @@ export function errorHandler(log: Log) {
     const { statusCode } = error
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
       return reply.code(statusCode).send(errorBody(statusCode))
-    if (isTransient(error)) {
+    // The clients of a process that was replaced ask the next one.
+    if (isTransient(error) || error instanceof TakenOver) {
       log.warn({ event: 'http.unavailable', err: error, req: request }, 'a request failed with a transient error')
       return refused(reply.header('retry-after', 1), refuse('UNAVAILABLE'))
     }

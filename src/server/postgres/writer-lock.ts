@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { TakenOver } from '../runtime/errors.ts'
 import { type Queryable, query, queryOne } from './query.ts'
 
 const LOCK = 7_836_110
@@ -22,22 +23,6 @@ export const SERVER_NAME = `tern-server-${OWN}`
 export const WRITER_NAME = `${SERVER_NAME}-writer`
 /** `application_name` while it waits until it may write. */
 export const STANDBY_NAME = `tern-standby-${OWN}`
-
-/** Another process writes the journal. */
-export class JournalLocked extends Error {
-  constructor(
-    message = 'another process writes this journal: stop it, set another DATA_DIR or DATABASE_URL, or let this one wait with STANDBY=on',
-  ) {
-    super(message)
-  }
-}
-
-/** This process was the writer, and another one is now. */
-export class TakenOver extends JournalLocked {
-  constructor() {
-    super('another process has taken over this journal, so this one ends: start it again with STANDBY=on, and it waits')
-  }
-}
 
 /** The session that has the lock. `changedAt`: when `state` began. */
 export type Holder = {

@@ -5,7 +5,7 @@ import type { Database } from '../postgres/database.ts'
 import { isUniqueViolation, queryOne } from '../postgres/query.ts'
 import { PostgresStopped } from '../postgres/stopped-process.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { JournalLocked } from '../postgres/writer-lock.ts'
+import { JournalLocked } from '../runtime/errors.ts'
 import { JournalMismatch } from './consumer-positions.ts'
 import { databaseReason } from './database-reason.ts'
 import {

@@ -4,7 +4,7 @@
  */
 
 import type { Millis, Seq } from '../../contract/ids.ts'
-import { TakenOver } from '../postgres/writer-lock.ts'
+import { TakenOver } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { JournalMismatch } from './consumer-positions.ts'
 import { recoveryReason } from './database-reason.ts'

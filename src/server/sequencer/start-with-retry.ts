@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Seq } from '../../contract/ids.ts'
-import { JournalLocked } from '../postgres/writer-lock.ts'
+import { JournalLocked } from '../runtime/errors.ts'
 import type { Sequencer } from './sequencer.ts'
 
 const TIMEOUT_MILLIS = 5_000

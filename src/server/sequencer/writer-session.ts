@@ -4,16 +4,8 @@ import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
 import { type Queryable, queryOne } from '../postgres/query.ts'
 import { refuseStopped } from '../postgres/stopped-process.ts'
-import {
-  endOtherServers,
-  endSession,
-  holderOf,
-  JournalLocked,
-  sendBeats,
-  TakenOver,
-  takeLock,
-  WRITER_NAME,
-} from '../postgres/writer-lock.ts'
+import { endOtherServers, endSession, holderOf, sendBeats, takeLock, WRITER_NAME } from '../postgres/writer-lock.ts'
+import { JournalLocked, TakenOver } from '../runtime/errors.ts'
 import { JournalUnavailable, PoolerDetected } from './journal.ts'
 
 /** Has the writer's lock. */

@@ -1,7 +1,7 @@
 /** Commits whose result is unknown, and connections that are lost, on a simulated disk. */
 
 import { expect, test, vi } from 'vitest'
-import { TakenOver } from '../../../src/server/postgres/writer-lock.ts'
+import { TakenOver } from '../../../src/server/runtime/errors.ts'
 import { type Journal, JournalChanged, type JournalRow } from '../../../src/server/sequencer/journal.ts'
 import { reopeningJournal } from '../../../src/server/sequencer/reopening-journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'

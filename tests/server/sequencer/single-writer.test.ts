@@ -2,7 +2,8 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import { JournalLocked, WRITER_NAME } from '../../../src/server/postgres/writer-lock.ts'
+import { WRITER_NAME } from '../../../src/server/postgres/writer-lock.ts'
+import { JournalLocked } from '../../../src/server/runtime/errors.ts'
 import { FIRST_HASH, type Journal, JournalChanged, PoolerDetected } from '../../../src/server/sequencer/journal.ts'
 import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts'
