@@ -55,21 +55,20 @@ const NetworkContent = ({ network, direction, symbol }: ContentProps) => (
   </>
 )
 
-/** A line ends with the dot, and none begins with it. */
-const SEPARATOR = '\u00a0· '
-
 function termsOf(network: NetworkView, direction: Direction, symbol: string): string {
   const obstacle = obstacleOf(network, direction)
   if (direction === 'deposit') {
     if (obstacle !== undefined) return network.deposit_notice || depositText.obstacles[obstacle].title
     const { confirmations, deposit_minutes, min_deposit } = network
     const minimum = depositText.minimum(amountText(min_deposit, symbol))
-    return [minimum, depositText.noFee, depositText.time(confirmations, deposit_minutes)].join(SEPARATOR)
+    return joined(minimum, depositText.noFee, depositText.time(confirmations, deposit_minutes))
   }
   if (obstacle !== undefined) return network.withdraw_notice || withdrawText.obstacles[obstacle].title
   const { withdraw_fee, fee_currency, min_withdraw, withdraw_minutes } = network
   const fee = withdrawText.fee(amountText(withdraw_fee, fee_currency))
-  return [fee, withdrawText.minimum(amountText(min_withdraw, symbol)), withdrawText.time(withdraw_minutes)].join(
-    SEPARATOR,
-  )
+  return joined(fee, withdrawText.minimum(amountText(min_withdraw, symbol)), withdrawText.time(withdraw_minutes))
 }
+
+/** A line breaks only behind a dot: no term is divided, and no line begins with the dot. */
+const joined = (...terms: readonly string[]): string =>
+  terms.map((term) => term.replaceAll(' ', '\u00a0')).join('\u00a0· ')
