@@ -49,13 +49,13 @@ afterAll(async () => {
 
 test('Before a cluster was started, promote and down say that there is none, and wrong words print the usage', async () => {
   expect(await cluster('promote')).toEqual({ code: 1, text: expect.stringContaining('there is no cluster in') })
-  expect(await cluster('down')).toEqual({ code: 1, text: expect.stringContaining('npm run cluster -- up') })
+  expect(await cluster('down')).toEqual({ code: 1, text: expect.stringContaining(`up --folder ${folder}`) })
   expect(await cluster('--help')).toEqual({ code: 0, text: expect.stringMatching(/^usage: npm run cluster -- up/) })
   for (const args of [[], ['away'], ['up', 'up'], ['up', '--port', 'x']])
     expect(await cluster(...args)).toEqual({ code: 1, text: expect.stringMatching(/^usage: npm run cluster -- up/) })
 })
 
-test('A cluster that npm run cluster starts keeps an order when its exchange is killed and another PostgreSQL is promoted, and down ends all of it', async () => {
+test('A cluster that npm run cluster starts keeps an order when its exchange is killed and another PostgreSQL is promoted, promotes none when no copy runs, and down ends all of it', async () => {
   const started = await cluster('up', '--port', String(port))
   expect(started).toEqual({ code: 0, text: expect.stringMatching(/^db1 +\d+ +written/m) })
   expect(started.text).toMatch(/^tern[12] +\d+ +leads/m)
@@ -78,6 +78,11 @@ test('A cluster that npm run cluster starts keeps an order when its exchange is 
   expect(pids()).not.toContain(undefined)
   const orders = await trader.allOrders()
   expect(orders.map(({ uuid }) => uuid)).toContain(placed.type === 'order_accepted' ? placed.data.uuid : '')
+  for (const pid of again.text.matchAll(/^db\d +(\d+) +copy/gm)) process.kill(Number(pid[1]), 'SIGKILL')
+  await until(async () => pids().filter((pid) => pid === undefined).length === 2)
+  expect(await cluster('promote')).toEqual({ code: 1, text: expect.stringContaining('no copy of the database runs') })
+  expect(pids().filter((pid) => pid === undefined)).toHaveLength(2)
+  expect(await cluster('up')).toEqual({ code: 0, text: expect.stringContaining('npm run cluster -- down --folder') })
   expect(await cluster('up', '--port', '1')).toEqual({ code: 1, text: expect.stringContaining('leave --port out') })
   expect(await cluster('down')).toEqual({ code: 0, text: '' })
   expect(pids()).toEqual(NAMES.map(() => undefined))

@@ -11,7 +11,7 @@ import { Client } from '../../server/postgres/client.ts'
 import { clusterFolder, clusterName, ensureCluster } from '../../server/postgres/cluster.ts'
 import { queryOne } from '../../server/postgres/query.ts'
 import { asOwner, giveToOwner, systemPath } from '../../server/postgres/run-as-user.ts'
-import { DATABASES, type DatabaseName, type Place } from './place.ts'
+import { commandFor, DATABASES, type DatabaseName, type Place } from './place.ts'
 import { end, pidOf, start, waitFor } from './processes.ts'
 
 const HOST = '127.0.0.1'
@@ -50,22 +50,29 @@ export async function startDatabases(place: Place): Promise<void> {
   for (const name of DATABASES) await waitFor(place, name, START_MILLIS, () => isConnected(place, name))
 }
 
-/** Kills the server that is written, and promotes the copy that has received most. Returns its name. */
+/** Kills the server that is written, and promotes the copy that has received most. Returns its name. Without a copy it kills nothing. */
 export async function promote(place: Place): Promise<DatabaseName> {
+  if (copiesOf(place).length === 0)
+    throw new Error(`no copy of the database runs that could be promoted: ${commandFor('up', place.folder)}`)
   await end(place, place.content.primary, 'SIGKILL')
   return promoteCopy(place)
 }
 
 /** Only while the server that is written cannot write. */
 export async function promoteCopy(place: Place): Promise<DatabaseName> {
-  const copies = DATABASES.filter((name) => name !== place.content.primary && pidOf(place, name) !== undefined)
-  const received = await Promise.all(copies.map(async (name) => ({ name, bytes: await receivedBytes(place, name) })))
+  const received = await Promise.all(
+    copiesOf(place).map(async (name) => ({ name, bytes: await receivedBytes(place, name) })),
+  )
   const best = received.toSorted((a, b) => (a.bytes < b.bytes ? 1 : -1))[0]
-  if (best === undefined) throw new Error('no copy of the database runs: npm run cluster -- up')
+  if (best === undefined) throw new Error('no copy of the database runs that could be promoted')
   await ask(place, best.name, 'select pg_promote() as done')
   place.write({ primary: best.name })
   return best.name
 }
+
+/** Those that run. */
+const copiesOf = (place: Place): readonly DatabaseName[] =>
+  DATABASES.filter((name) => name !== place.content.primary && pidOf(place, name) !== undefined)
 
 export async function endDatabases(place: Place): Promise<void> {
   const { primary } = place.content

@@ -7,10 +7,20 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail } from '../../server/tools/fail.ts'
 import { databaseUrl, endDatabases, isConnected, promote, startDatabases } from './databases.ts'
-import { DATABASES, EXCHANGES, type ExchangeName, findPlace, makePlace, type Name, type Place } from './place.ts'
+import {
+  commandFor,
+  DATABASES,
+  DEFAULT_FOLDER,
+  EXCHANGES,
+  type ExchangeName,
+  findPlace,
+  makePlace,
+  type Name,
+  type Place,
+} from './place.ts'
 import { end, pidOf, start, waitFor } from './processes.ts'
 
-const USAGE = `usage: npm run cluster -- up [--port 8080] [--folder .cluster]   starts what does not run
+const USAGE = `usage: npm run cluster -- up [--port 8080] [--folder ${DEFAULT_FOLDER}]   starts what does not run
        npm run cluster -- promote    kills the PostgreSQL that is written, and promotes a copy
        npm run cluster -- down       ends all processes; the data stays in the folder
 `
@@ -84,9 +94,11 @@ async function print(place: Place): Promise<void> {
     const state = name === primary ? 'written' : 'copy'
     lines.push(row(name, (await isConnected(place, name)) ? state : 'behind', `${HOST}:${ports[name]}`))
   }
+  const command = (verb: 'up' | 'promote' | 'down'): string => `\`${commandFor(verb, place.folder)}\``
   process.stdout.write(`${lines.join('')}
-Try it: kill -9 or kill -STOP (then kill -CONT) a process that is named here, and look at the proxy's address. \`npm run cluster -- promote\` moves the
-database. \`npm run cluster -- up\` starts what has ended, \`npm run cluster -- down\` ends all. Data and logs: ${place.folder}
+Try it: kill -9 or kill -STOP (then kill -CONT) a process that is named here, and look at the proxy's address.
+${command('promote')} moves the database, ${command('up')} starts what has ended, ${command('down')} ends all.
+Data and logs: ${place.folder}
 `)
 }
 
@@ -94,7 +106,7 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
       port: { type: 'string' },
-      folder: { type: 'string', default: '.cluster' },
+      folder: { type: 'string', default: DEFAULT_FOLDER },
       help: { type: 'boolean', default: false },
     },
     allowPositionals: true,
@@ -111,10 +123,11 @@ async function run(): Promise<void> {
       `the cluster in ${folder} has port ${found.content.ports.proxy}: leave --port out, or name another --folder`,
     )
   if (verb === 'up') return up(found ?? (await makePlace(folder, port ?? PROXY_PORT)))
-  if (found === undefined) throw new Error(`there is no cluster in ${folder}: npm run cluster -- up`)
+  if (found === undefined) throw new Error(`there is no cluster in ${folder}: ${commandFor('up', folder)}`)
   if (verb === 'down') return down(found)
+  const primary = await promote(found)
   process.stdout.write(
-    `${await promote(found)} is written now; \`npm run cluster -- up\` makes a copy of the one that was killed\n`,
+    `${primary} is written now; \`${commandFor('up', found.folder)}\` makes a copy of the one that was killed\n`,
   )
 }
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { writeFileDurably } from '../../files/durable-file.ts'
 
 export const DATABASES = ['db1', 'db2', 'db3'] as const
@@ -32,8 +32,15 @@ export type Place = {
   write(change: Partial<Content>): void
 }
 
+/** Where a cluster is unless `--folder` names another folder. */
+export const DEFAULT_FOLDER = '.cluster'
+
 const FILE = 'cluster.json'
 const HOST = '127.0.0.1'
+
+/** As one types it for the cluster in the folder. */
+export const commandFor = (verb: 'up' | 'promote' | 'down', folder: string): string =>
+  `npm run cluster -- ${verb}${relative('', folder) === DEFAULT_FOLDER ? '' : ` --folder ${folder}`}`
 
 /** Undefined if there is no cluster in the folder. */
 export function findPlace(folder: string): Place | undefined {
