@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { refusalText, refuse } from '../../src/contract/refusals.ts'
 import { root } from './source.ts'
 
 const OPS = join(root, 'src/ops/cluster')
@@ -62,6 +63,11 @@ test('The settings that the page writes are settings of .env.example', () => {
   const example = textOf('.env.example')
   expect(settings.size).toBeGreaterThan(4)
   expect([...settings.keys()].filter((name) => !example.includes(`#${name}=`))).toEqual([])
+})
+
+test('HAProxy answers like the exchange while no process leads', () => {
+  const body = JSON.stringify({ detail: refusalText(refuse('UNAVAILABLE')), code: 'UNAVAILABLE' })
+  expect(haproxy).toContain(`http-error status 503 content-type application/json string '${body}' hdr Retry-After 1\n`)
 })
 
 test('HAProxy accepts its file, where it is installed', () => {

@@ -320,7 +320,7 @@ export const table: readonly Row[] = [
   { folder: 'src/tools/debug-labels.ts', may: [], packages: ['vite'] },
   {
     folder: 'src/tools/cluster/',
-    may: [files, postgres, 'src/server/tools/fail.ts'],
+    may: [contract, files, postgres, 'src/server/tools/fail.ts'],
     notPackages: [...sql, ...web],
   },
   {

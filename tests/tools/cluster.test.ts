@@ -1,10 +1,11 @@
 /** `npm run cluster` as an operator uses it: three PostgreSQL, two exchanges and a proxy, of which the test kills some. */
 
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { refusalText, refuse } from '../../src/contract/refusals.ts'
 import { findPlace, type Name } from '../../src/tools/cluster/place.ts'
 import { pidOf } from '../../src/tools/cluster/processes.ts'
 import { programEnvironment } from '../fixtures/program-environment.ts'
@@ -13,6 +14,7 @@ import { freePort, isReady } from '../fixtures/server-process.ts'
 import { Trader } from '../fixtures/socket-trader.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/tools/cluster/main.ts')
+const PROXY = join(import.meta.dirname, '../../src/tools/cluster/proxy.ts')
 const NAMES: readonly Name[] = ['proxy', 'tern1', 'tern2', 'db1', 'db2', 'db3']
 const WAIT_MILLIS = 100_000
 const ORDER = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '100' } as const
@@ -53,6 +55,25 @@ test('Before a cluster was started, promote and down say that there is none, and
   expect(await cluster('--help')).toEqual({ code: 0, text: expect.stringMatching(/^usage: npm run cluster -- up/) })
   for (const args of [[], ['away'], ['up', 'up'], ['up', '--port', 'x']])
     expect(await cluster(...args)).toEqual({ code: 1, text: expect.stringMatching(/^usage: npm run cluster -- up/) })
+})
+
+test('While no process leads, the proxy answers 503 with the body and the header of the exchange', async () => {
+  const [own, nobody] = [await freePort(), await freePort()]
+  const proxy = spawn(process.execPath, [PROXY, String(own), String(nobody)])
+  try {
+    const ask = () => fetch(`http://127.0.0.1:${own}`)
+    await until(() =>
+      ask().then(
+        () => true,
+        () => false,
+      ),
+    )
+    const reply = await ask()
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await reply.json()).toEqual({ detail: refusalText(refuse('UNAVAILABLE')), code: 'UNAVAILABLE' })
+  } finally {
+    proxy.kill()
+  }
 })
 
 test('A cluster that npm run cluster starts keeps an order when its exchange is killed and another PostgreSQL is promoted, promotes none when no copy runs, and down ends all of it', async () => {

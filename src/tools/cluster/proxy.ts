@@ -7,11 +7,13 @@
 
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { refusalText, refuse } from '../../contract/refusals.ts'
 
 const HOST = '127.0.0.1'
 const CHECK_MILLIS = 200
 const ANSWER_MILLIS = 1_000
-const NOBODY_LEADS = 'no process leads at the moment\n'
+/** As the exchange itself answers while it cannot serve. */
+const NOBODY_LEADS = JSON.stringify({ detail: refusalText(refuse('UNAVAILABLE')), code: 'UNAVAILABLE' })
 
 const [port = 0, ...ports] = process.argv.slice(2).map(Number)
 const connections = new Map<Socket, number>()
@@ -29,9 +31,8 @@ const leads = (exchange: number): Promise<boolean> =>
 function pass(client: Socket): void {
   client.on('error', () => client.destroy())
   if (leader === undefined) {
-    client.end(
-      `HTTP/1.1 503 Service Unavailable\r\nContent-Length: ${NOBODY_LEADS.length}\r\nConnection: close\r\n\r\n${NOBODY_LEADS}`,
-    )
+    const headers = `Content-Type: application/json\r\nContent-Length: ${NOBODY_LEADS.length}\r\nRetry-After: 1\r\nConnection: close`
+    client.end(`HTTP/1.1 503 Service Unavailable\r\n${headers}\r\n\r\n${NOBODY_LEADS}`)
     return
   }
   const server = connect(leader, HOST)
