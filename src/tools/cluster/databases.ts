@@ -6,17 +6,21 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries } from '../../server/postgres/binaries.ts'
 import { Client } from '../../server/postgres/client.ts'
 import { clusterFolder, clusterName, ensureCluster } from '../../server/postgres/cluster.ts'
 import { queryOne } from '../../server/postgres/query.ts'
 import { asOwner, giveToOwner, systemPath } from '../../server/postgres/run-as-user.ts'
 import { commandFor, DATABASES, type DatabaseName, type Place } from './place.ts'
-import { end, pidOf, start, waitFor } from './processes.ts'
+import { end, type Program, pidOf, start, waitFor } from './processes.ts'
 
 const HOST = '127.0.0.1'
 const START_MILLIS = 120_000
 const CONNECT_MILLIS = 10_000
+/** In which the processes of a server that was killed are gone. */
+const GONE_MILLIS = 10_000
+const AGAIN_MILLIS = 200
 /** Marks a server that copies another one. */
 const COPIES = 'standby.signal'
 /** What a copy has of its own. */
@@ -39,13 +43,13 @@ export async function startDatabases(place: Place): Promise<void> {
   const { primary } = place.content
   if (pidOf(place, primary) === undefined) {
     if (!existsSync(clusterOf(place, primary))) create(place, primary)
-    launch(place, primary)
+    await launch(place, primary)
   }
   await waitFor(place, primary, START_MILLIS, () => isWritten(place, primary))
   for (const name of DATABASES) {
     if (name === primary || pidOf(place, name) !== undefined) continue
     if (!existsSync(join(clusterOf(place, name), COPIES))) await copy(place, primary, name)
-    launch(place, name)
+    await launch(place, name)
   }
   for (const name of DATABASES) await waitFor(place, name, START_MILLIS, () => isConnected(place, name))
 }
@@ -163,7 +167,25 @@ async function copy(place: Place, from: DatabaseName, to: DatabaseName): Promise
   renameSync(draft, target)
 }
 
-function launch(place: Place, name: DatabaseName): void {
+/** Resolves when the server answers. It refuses to start while a process of its last run that was killed is not quite gone: it is tried again. */
+async function launch(place: Place, name: DatabaseName): Promise<void> {
+  for (const until = performance.now() + GONE_MILLIS; ; await pause(AGAIN_MILLIS)) {
+    start(place, name, programOf(place, name))
+    try {
+      return await waitFor(place, name, START_MILLIS, () => answers(place, name))
+    } catch (error) {
+      if (performance.now() > until) throw error
+    }
+  }
+}
+
+const answers = (place: Place, name: DatabaseName): Promise<boolean> =>
+  ask(place, name, 'select 1').then(
+    () => true,
+    () => false,
+  )
+
+function programOf(place: Place, name: DatabaseName): Program {
   const { ports, password } = place.content
   const cluster = clusterOf(place, name)
   // Of the three it follows the one that can be written.
@@ -188,5 +210,5 @@ function launch(place: Place, name: DatabaseName): void {
   }
   const args = ['-D', cluster, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
   const command = asOwner(findBinaries().postgres, args, [cluster])
-  start(place, name, { ...command, env: { LC_ALL: 'C', PATH: systemPath } })
+  return { ...command, env: { LC_ALL: 'C', PATH: systemPath } }
 }

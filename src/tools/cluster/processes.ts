@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Name, Place, Running } from './place.ts'
 
-type Program = {
+export type Program = {
   readonly file: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
