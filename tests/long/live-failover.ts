@@ -131,7 +131,7 @@ async function leading({ content: { ports } }: Place): Promise<ExchangeName> {
   })
 }
 
-/** Resolves when a server leads and the other one was started. */
+/** Resolves when the proxy leads to a server that leads, and the other one was started. */
 async function fail(
   place: Place,
   machines: Machines,
@@ -154,5 +154,6 @@ async function fail(
     }
     machines[name] = start(name)
   }
-  await leading(place)
+  const address = `http://127.0.0.1:${place.content.ports.proxy}`
+  await eventually('the proxy has found the server that leads', () => isReady(address))
 }
