@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import {
   addressOf,
+  createStatements,
   localise,
   missingPrograms,
   type PatroniCluster,
@@ -104,7 +105,7 @@ async function createDatabase(machine: number): Promise<void> {
   const address = { host: addressOf(machine), user: 'postgres', password, database: 'postgres' }
   const client = new pg.Client(address)
   await client.connect()
-  for (const [, statement = ''] of page.matchAll(/-c "(create [^"]+)"/g)) await client.query(statement)
+  for (const statement of createStatements(page)) await client.query(statement)
   await client.end()
 }
 

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { refusalText, refuse } from '../../src/contract/refusals.ts'
+import { createStatements } from '../fixtures/patroni-cluster.ts'
 import { root } from './source.ts'
 
 const OPS = join(root, 'src/ops/cluster')
@@ -46,6 +47,11 @@ test('etcd, Patroni, HAProxy and the exchange name the same addresses, ports and
   const port = /^#PORT=(\d+)$/m.exec(textOf('.env.example'))?.[1]
   for (const [index, host] of hosts.slice(0, 2).entries())
     expect(haproxy).toContain(`server tern${index + 1} ${host}:${port}`)
+})
+
+test('The page creates the user and the database that its DATABASE_URL names', () => {
+  const [, password = ''] = /\/\/tern:([^@]+)@/.exec(settings.get('DATABASE_URL') ?? '') ?? []
+  expect(createStatements(page)).toEqual([`create user tern password '${password}'`, 'create database tern owner tern'])
 })
 
 test('The settings that the page writes have no comment behind the value, which systemd would keep', () => {
