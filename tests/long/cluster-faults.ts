@@ -78,10 +78,17 @@ export const FAULTS: readonly Fault[] = [
       const { primary } = place.content
       const postmaster = pidOf(place, primary) ?? 0
       const processes = [postmaster, ...childrenOf(postmaster)]
-      for (const pid of processes) process.kill(pid, 'SIGSTOP')
-      await promoteCopy(place)
+      const send = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
+        for (const pid of processes) process.kill(pid, signal)
+      }
+      send('SIGSTOP')
+      await promoteCopy(place).catch((error: unknown) => {
+        // Frozen, it could not be ended.
+        send('SIGCONT')
+        throw error
+      })
       return async () => {
-        for (const pid of processes) process.kill(pid, 'SIGCONT')
+        send('SIGCONT')
         await sleep(TWO_WRITTEN_MILLIS)
         await end(place, primary, 'SIGKILL')
         await startDatabases(place)

@@ -63,6 +63,7 @@ export const cluster: Suite = {
       violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
       for (const { server } of machines) violations.push(server.output().slice(-2_000))
     } finally {
+      for (const violation of violations) report(violation)
       for (const { server, network } of machines) {
         if (server.child.exitCode === null) await server.kill()
         network.close()
@@ -70,7 +71,6 @@ export const cluster: Suite = {
       await endDatabases(place)
       rmSync(folder, { recursive: true, force: true })
     }
-    for (const violation of violations) report(violation)
     return { rows: [...rows(), ...[...gaps].flatMap(([name, millis]) => gapRows(name, millis))], violations }
   },
 }
@@ -107,9 +107,13 @@ async function undergo(fault: Fault, machines: Pair, traders: readonly Trader[],
   const finish = await fault.begin(leader, place)
   const answered = countOf(traders)
   const goesOn = (): boolean => fault.code === undefined && countOf(traders) >= answered + TRADERS
-  await until(async () => goesOn() || (await isReady(standby.server.address)), 20)
-  const gap = performance.now() - began
-  await finish()
+  let gap: number
+  try {
+    await until(async () => goesOn() || (await isReady(standby.server.address)), 20)
+    gap = performance.now() - began
+  } finally {
+    await finish()
+  }
   const violations: string[] = []
   if (fault.code !== undefined) {
     const code = await ended

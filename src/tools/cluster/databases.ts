@@ -1,6 +1,7 @@
 /**
- * Three servers of PostgreSQL, of which one is written and the others copy it. All have the same settings: each follows whichever
- * server is written, and a commit waits until one of the copies has it.
+ * Three servers of PostgreSQL, of which one is written and the others copy it. All have the same settings, and a commit waits
+ * until one of the copies has it. A promotion tells the other copies which server they follow. A copy with a list of
+ * servers could wait forever for one that is frozen: PostgreSQL applies no connect_timeout there.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -51,6 +52,7 @@ export async function startDatabases(place: Place): Promise<void> {
     if (!existsSync(join(clusterOf(place, name), COPIES))) await copy(place, primary, name)
     await launch(place, name)
   }
+  for (const name of copiesOf(place)) await follow(place, name)
   for (const name of DATABASES) await waitFor(place, name, START_MILLIS, () => isConnected(place, name))
 }
 
@@ -64,14 +66,19 @@ export async function promote(place: Place): Promise<DatabaseName> {
 
 /** Only while the server that is written cannot write. */
 export async function promoteCopy(place: Place): Promise<DatabaseName> {
-  const received = await Promise.all(
-    copiesOf(place).map(async (name) => ({ name, bytes: await receivedBytes(place, name) })),
-  )
+  const copies = copiesOf(place)
+  const received = await Promise.all(copies.map(async (name) => ({ name, bytes: await receivedBytes(place, name) })))
   const best = received.toSorted((a, b) => (a.bytes < b.bytes ? 1 : -1))[0]
   if (best === undefined) throw new Error('no copy of the database runs that could be promoted')
   await ask(place, best.name, 'select pg_promote() as done')
   place.write({ primary: best.name })
+  for (const name of copies) if (name !== best.name) await follow(place, name)
   return best.name
+}
+
+async function follow(place: Place, name: DatabaseName): Promise<void> {
+  await ask(place, name, `alter system set ${followed(place, name)}`)
+  await ask(place, name, 'select pg_reload_conf() as done')
 }
 
 /** Those that run. */
@@ -185,27 +192,26 @@ const answers = (place: Place, name: DatabaseName): Promise<boolean> =>
     () => false,
   )
 
+/** The setting of a copy that follows the server that is written. */
+function followed({ content: { ports, password, primary } }: Place, name: DatabaseName): string {
+  const server = `host=${HOST} port=${ports[primary]} user=${clusterName} password=${password}`
+  return `primary_conninfo = '${server} application_name=${name}'`
+}
+
 function programOf(place: Place, name: DatabaseName): Program {
-  const { ports, password } = place.content
+  const { ports } = place.content
   const cluster = clusterOf(place, name)
-  // Of the three it follows the one that can be written.
-  const follows = [
-    `host=${DATABASES.map(() => HOST).join(',')}`,
-    `port=${DATABASES.map((each) => ports[each]).join(',')}`,
-    `user=${clusterName} password=${password} application_name=${name}`,
-    'target_session_attrs=read-write connect_timeout=2',
-  ]
+  const changes = join(cluster, 'postgresql.auto.conf')
+  writeFileSync(changes, `${followed(place, name)}\n`)
+  giveToOwner(changes)
   const settings = {
     listen_addresses: HOST,
     port: String(ports[name]),
     unix_socket_directories: '',
     max_connections: '60',
-    primary_conninfo: follows.join(' '),
     synchronous_standby_names: `ANY 1 (${DATABASES.join(', ')})`,
     wal_keep_size: '256MB',
     wal_retrieve_retry_interval: '200ms',
-    // A copy leaves a server that hangs.
-    wal_receiver_timeout: '5s',
     timezone: 'UTC',
   }
   const args = ['-D', cluster, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
