@@ -152,8 +152,13 @@ test('What is below the first purchase stays where it is while the profile loads
       await answer.promise
       await route.continue()
     })
-    const below = page.locator('[data-column=right] > :last-child')
-    const top = () => below.evaluate((each) => each.getBoundingClientRect().top)
+    // In one step: a part that is rendered again is another element, and the former one has no place.
+    const top = async () => {
+      const place = await page.waitForFunction(
+        () => document.querySelector('[data-column=right] > :last-child')?.getBoundingClientRect().top || undefined,
+      )
+      return place.jsonValue()
+    }
     for (const width of [390, 1280]) {
       answer = Promise.withResolvers<void>()
       await page.setViewportSize({ width, height: 844 })
@@ -161,7 +166,6 @@ test('What is below the first purchase stays where it is while the profile loads
       await marketRows(page).first().waitFor()
       expect(await card(page).count()).toBe(0)
       // In its place, or that which is kept free for it.
-      await below.waitFor()
       const before = await top()
       answer.resolve()
       await card(page).getByText('fee included').waitFor()
