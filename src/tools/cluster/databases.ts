@@ -125,7 +125,9 @@ async function ask<Row extends object>(place: Place, name: DatabaseName, sql: st
 async function connectTo({ content: { ports, password } }: Place, name: DatabaseName): Promise<Client> {
   const address = { host: HOST, port: ports[name], user: clusterName, password, database: 'postgres' }
   const client = new Client({ ...address, connectionTimeoutMillis: CONNECT_MILLIS })
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw new Error(`${name} does not answer: ${error instanceof Error ? error.message : error}`)
+  })
   return client
 }
 
