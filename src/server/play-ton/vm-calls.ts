@@ -45,6 +45,9 @@ export type GetMethodResult = {
   readonly stack: readonly PlainEntry[]
 }
 
+/** In place of a call: the thread ends after the calls before it. */
+export const LAST = 'last'
+
 /** The virtual machine itself failed and cannot be used any more. `index`: the message that it executed, if it was one. */
 export class VmCrashed extends Error {
   override readonly name = 'VmCrashed'

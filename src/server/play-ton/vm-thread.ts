@@ -1,7 +1,7 @@
 /** Calls the virtual machine in its thread. */
 
 import { Worker } from 'node:worker_threads'
-import { type BlockRequest, type GetMethodRequest, type Vm, VmCrashed } from './vm-calls.ts'
+import { type BlockRequest, type GetMethodRequest, LAST, type Vm, VmCrashed } from './vm-calls.ts'
 
 export type VmCall = { readonly id: number } & (
   | { readonly method: 'load'; readonly argument: Parameters<Vm['load']>[0] }
@@ -24,6 +24,7 @@ export type VmThread = {
   get: Vm['get']
   /** Rejects with the reason when the thread ends. */
   readonly ended: Promise<never>
+  /** Waits for a running call, not longer than `STOP_MILLIS`. */
   stop(): Promise<void>
 }
 
@@ -33,6 +34,8 @@ export class VmEnded extends Error {
 
 /** Nothing takes so long: a block is limited by its gas. */
 const CALL_MILLIS = 60_000
+/** Shorter than the time that the server has to stop. */
+const STOP_MILLIS = 3_000
 
 type Pending = PromiseWithResolvers<unknown> & { readonly timer: NodeJS.Timeout }
 
@@ -52,9 +55,9 @@ export function startVm(): VmThread {
       reject(reason)
     }
     pending.clear()
-    void worker.terminate()
   }
 
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.on('error', (error) => end(`the thread of the virtual machine failed: ${error.message}`))
   worker.on('exit', () => end('the thread of the virtual machine ended'))
   worker.on('message', (answer: VmAnswer) => {
@@ -72,7 +75,10 @@ export function startVm(): VmThread {
   function call(request: WithoutId<VmCall>): Promise<unknown> {
     if (reason !== undefined) return Promise.reject(reason)
     const id = ++lastId
-    const timer = setTimeout(() => end('the virtual machine did not answer in time'), CALL_MILLIS)
+    const timer = setTimeout(() => {
+      end('the virtual machine did not answer in time')
+      void worker.terminate()
+    }, CALL_MILLIS)
     const result = { ...Promise.withResolvers<unknown>(), timer }
     pending.set(id, result)
     worker.postMessage({ ...request, id })
@@ -86,7 +92,11 @@ export function startVm(): VmThread {
     get: async (argument) => (await call({ method: 'get', argument })) as Awaited<ReturnType<Vm['get']>>,
     async stop() {
       end('the virtual machine was stopped')
-      await worker.terminate()
+      // Terminating a thread in the middle of its work can end the whole process: https://github.com/nodejs/node/issues/38418
+      worker.postMessage(LAST)
+      const timer = setTimeout(() => void worker.terminate(), STOP_MILLIS)
+      await exited
+      clearTimeout(timer)
     },
   }
 }

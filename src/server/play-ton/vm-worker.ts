@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads'
 import { openVm } from './vm.ts'
-import { VmCrashed } from './vm-calls.ts'
+import { LAST, VmCrashed } from './vm-calls.ts'
 import type { VmAnswer, VmCall } from './vm-thread.ts'
 
 const port = parentPort
@@ -24,8 +24,9 @@ async function answer({ id, method, argument }: VmCall): Promise<VmAnswer> {
 
 // One after the other: each waits for the one before it.
 let last: Promise<unknown> = vm
-port.on('message', (call: VmCall) => {
+port.on('message', (call: VmCall | typeof LAST) => {
   last = last.then(async () => {
+    if (call === LAST) return port.close()
     const reply = await answer(call)
     port.postMessage(reply)
     // An answer that was posted still arrives.
