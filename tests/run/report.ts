@@ -10,7 +10,7 @@ export type FileResult = {
   readonly isOk: boolean
   readonly tests: number
   readonly passed: number
-  /** Tests without a result. */
+  /** Tests without a result, unless the process of the file was ended by a signal. */
   readonly unfinished: number
   readonly failures: readonly Failure[]
   /** Loading, hooks and tests. */
@@ -21,7 +21,7 @@ export type Report = {
   readonly files: readonly FileResult[]
   /** Files that were collected and did not end. */
   readonly missing: readonly string[]
-  /** Errors outside of tests, such as a worker that ended. */
+  /** Errors outside of tests, such as a worker that ended with an exit code. */
   readonly errors: readonly string[]
 }
 

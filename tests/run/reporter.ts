@@ -6,11 +6,16 @@ import type { Reporter, SerializedError, TestModule, TestSpecification } from 'v
 import type { Failure, FileResult, Report } from './report.ts'
 
 export default class RunReporter implements Reporter {
-  #collected: readonly string[] = []
+  #specified: readonly string[] = []
+  readonly #collected: TestModule[] = []
   readonly #files = new Map<string, FileResult>()
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    this.#collected = specifications.map(({ moduleId }) => pathOf(moduleId))
+    this.#specified = specifications.map(({ moduleId }) => pathOf(moduleId))
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    this.#collected.push(module)
   }
 
   onTestModuleEnd(module: TestModule): void {
@@ -21,12 +26,24 @@ export default class RunReporter implements Reporter {
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const file = process.env.TEST_REPORT
     if (file === undefined) return
+    const others = errors.filter((error) => !this.#noteCrash(error))
     const report: Report = {
       files: [...this.#files.values()],
-      missing: this.#collected.filter((path) => !this.#files.has(path)),
-      errors: errors.map((error) => [error.VITEST_TEST_PATH, messageOf(error)].filter(Boolean).join(': ')),
+      missing: this.#specified.filter((path) => !this.#files.has(path)),
+      errors: others.map((error) => [error.VITEST_TEST_PATH, messageOf(error)].filter(Boolean).join(': ')),
     }
     writeFileSync(file, JSON.stringify(report))
+  }
+
+  /** If a signal ended the process of a file: the file failed. Otherwise false. */
+  #noteCrash(error: SerializedError): boolean {
+    const message = (error.cause as SerializedError | undefined)?.message ?? ''
+    const module = this.#collected.find(({ moduleId }) => message.endsWith(` while running test file ${moduleId}`))
+    if (module === undefined || !/^Worker exited unexpectedly with signal /.test(message)) return false
+    const { failures, ...result } = resultOf(module)
+    const crash = { title: result.path, message }
+    this.#files.set(result.path, { ...result, isOk: false, unfinished: 0, failures: [...failures, crash] })
+    return true
   }
 }
 

@@ -68,6 +68,16 @@ test('A file whose hook fails once is run again, and one that fails again has it
   ])
 })
 
+test('A file whose process crashes is run again alone, and its first error names the signal', async () => {
+  const crash = 'if (isFirst) process.kill(process.pid, "SIGABRT")\nelse expect(1).toBe(1)'
+  createProject({ 'a.test.ts': PASSES, 'b.test.ts': firstTime(`${PASSES}\ntest('two', () => { ${crash} })`) })
+  const { passed, failures, repeated } = await run()
+  expect([passed, failures]).toEqual([3, []])
+  expect(repeated).toEqual([
+    { title: expect.stringMatching(/b\.test\.ts$/), message: expect.stringContaining('signal SIGABRT') },
+  ])
+})
+
 test('A strict run repeats nothing', async () => {
   createProject({ 'a.test.ts': firstTime("test('one', () => expect(isFirst).toBe(false))") })
   const { passed, failures, repeated } = await run({ strict: true })
@@ -75,7 +85,7 @@ test('A strict run repeats nothing', async () => {
 })
 
 test.each([
-  ['a worker that ends', 'test("one", () => process.kill(process.pid, "SIGKILL"))', /did not end|outside of tests/],
+  ['a worker that exits', 'test("one", () => process.reallyExit(1))', /did not end|outside of tests/],
   ['an error outside of tests', `setTimeout(() => { throw new Error('late') })\n${PASSES}`, /late/],
   ['a file without a test', 'beforeAll(() => {})', /No test/],
 ])('A run with %s fails, although its other tests pass', async (_name, body, message) => {

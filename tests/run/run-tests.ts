@@ -56,6 +56,7 @@ async function timed(title: string, options: VitestOptions): Promise<VitestRun> 
   const result = await runVitest(options)
   const isOk = result.problems.length === 0 && result.report.files.every((file) => file.isOk)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  for (const line of result.crashes) print(`a process crashed: ${line}`)
   print(`── ${title}: ${isOk ? 'passed' : 'FAILED'} in ${seconds} s`)
   return result
 }
