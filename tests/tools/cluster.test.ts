@@ -81,7 +81,7 @@ test('A cluster that npm run cluster starts keeps an order when its exchange is 
   expect(started).toEqual({ code: 0, text: expect.stringMatching(/^db1 +\d+ +written/m) })
   expect(started.text).toMatch(/^tern[12] +\d+ +leads/m)
   expect(started.text).toMatch(/^tern[12] +\d+ +waits/m)
-  expect(await isReady(address)).toBe(true)
+  await expect.poll(() => isReady(address)).toBe(true)
   const trader = await Trader.signUp(address)
   await trader.connect(ORDER.pair_id)
   const placed = await trader.place(ORDER)

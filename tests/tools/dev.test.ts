@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { programEnvironment } from '../fixtures/program-environment.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
-import { freePort, isReady } from '../fixtures/server-process.ts'
+import { freePort, isReady, STOP_MILLIS } from '../fixtures/server-process.ts'
 import { openSocketClient } from '../fixtures/test-exchange.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -36,6 +36,7 @@ function dev(port: number, exchangePort: number, ...flags: readonly string[]): D
     DATA_DIR: join(folder, 'data'),
     PAST_DAYS: '0',
     PUBLIC_URL: `https://${TUNNEL}`,
+    STOP_MILLIS,
   }
   const args = [join(folder, 'src/tools/dev.ts'), '--port', String(port), ...flags]
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'pipe' })
@@ -143,7 +144,7 @@ test('The dev server uses a running exchange server without stopping it, and sto
   // After the play chains have started.
   await expect.poll(() => plain?.output(), { timeout: TIMEOUT_MILLIS }).toContain(`is open at ${exchange}`)
   expect(await secure?.stop()).toBe(0)
-  expect(await isReady(exchange)).toBe(true)
+  await expect.poll(() => isReady(exchange)).toBe(true)
   expect(await plain?.stop()).toBe(0)
   expect(await isReady(exchange)).toBe(false)
 })

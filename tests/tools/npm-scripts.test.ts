@@ -8,11 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
-import { freePort, isReady } from '../fixtures/server-process.ts'
+import { freePort, isReady, STOP_MILLIS } from '../fixtures/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MILLIS = 120_000
-const STOP_MILLIS = 60_000
 
 let folder = ''
 afterEach(() => {
@@ -50,7 +49,7 @@ const isFree = (port: number): Promise<boolean> =>
 
 function runNpm(args: readonly string[], port: number): ChildProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const settings = { PORT: String(port), DATA_DIR: folder, PAST_DAYS: '0', LOG_LEVEL: 'warn' }
+  const settings = { PORT: String(port), DATA_DIR: folder, PAST_DAYS: '0', LOG_LEVEL: 'warn', STOP_MILLIS }
   return spawn('npm', [...args], { cwd: ROOT, env: { PATH, HOME, TMPDIR, ...settings }, stdio: 'ignore' })
 }
 
@@ -76,9 +75,9 @@ test.each(commands)(
     npm.kill('SIGTERM')
     await once(npm, 'exit')
     expect(processesOf(folder).filter((pid) => read(`/proc/${pid}/cmdline`).includes('main.ts'))).toEqual([])
-    await waitUntil(() => processesOf(folder).length === 0, STOP_MILLIS)
+    await waitUntil(() => processesOf(folder).length === 0, Number(STOP_MILLIS))
     expect(processesOf(folder).map((pid) => read(`/proc/${pid}/cmdline`))).toEqual([])
     expect([await isFree(port), await isFree(clientPort)]).toEqual([true, true])
   },
-  READY_MILLIS + 2 * STOP_MILLIS,
+  READY_MILLIS + 2 * Number(STOP_MILLIS),
 )

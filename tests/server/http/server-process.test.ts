@@ -116,7 +116,7 @@ test('A second server on the same data folder exits with a message and does not 
   const server = await startServer(folder, await freePort())
   const { code, output } = await failToStart({ DATA_DIR: folder, PORT: '0' })
   expect([code, output]).toEqual([1, expect.stringMatching(/^another process writes this journal: .*DATA_DIR.*\n$/)])
-  expect(await isReady(server.address)).toBe(true)
+  await expect.poll(() => isReady(server.address)).toBe(true)
   expect(await server.stop()).toBe(0)
 })
 
@@ -226,7 +226,7 @@ test('An idle server detects that its database was killed and restarts it', asyn
   const trader = await Trader.signUp(server.address)
   killDatabase(folder)
   await expect.poll(server.output).toContain('"journal.reopened"')
-  expect(await isReady(server.address)).toBe(true)
+  await expect.poll(() => isReady(server.address)).toBe(true)
   await trader.signInAgain()
   expect(await server.stop()).toBe(0)
 })

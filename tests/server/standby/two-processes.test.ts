@@ -109,7 +109,7 @@ test('A standby takes over when the leader is killed and when it stops: no answe
   const fourth = await start(otherFolder, url, PLAY)
   await waits(fourth)
   expect(await fourth.stop()).toBe(0)
-  expect(await isReady(beside.address)).toBe(true)
+  await expect.poll(() => isReady(beside.address)).toBe(true)
 })
 
 test('A live leader that hangs for longer than the lease is replaced, and ends with one sentence when it goes on', async () => {
@@ -127,7 +127,7 @@ test('A live leader that hangs for longer than the lease is replaced, and ends w
   expect(await ended).toBe(1)
   expect(first.output()).toContain('another process has taken over this journal, so this one ends')
   expect(first.output()).not.toContain('balances may be inconsistent')
-  expect(await isReady(second.address)).toBe(true)
+  await expect.poll(() => isReady(second.address)).toBe(true)
 })
 
 test('A live standby refuses to lead with a database that lacks rows that it has seen', async () => {

@@ -93,7 +93,7 @@ test('The server starts with a broken Bot API, logs one warning and never logs t
     const server = await startServer(newFolder(), await freePort(), env)
     const trouble = () => server.output().match(/the Bot API failed/g) ?? []
     await eventually(() => trouble().length > 0)
-    expect(await isReady(server.address)).toBe(true)
+    await expect.poll(() => isReady(server.address)).toBe(true)
     expect(await server.stop()).toBe(0)
     expect(trouble()).toHaveLength(1)
     expect(server.output()).not.toContain(CANARY)

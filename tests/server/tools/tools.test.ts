@@ -67,7 +67,7 @@ async function expectNoProblems(): Promise<void> {
 
 test('The tools verify a healthy data folder while the server runs', async () => {
   await expectNoProblems()
-  expect(await isReady(server?.address ?? '')).toBe(true)
+  await expect.poll(() => isReady(server?.address ?? '')).toBe(true)
   const answer = await trader.place({ pair_id: 7, side: 'buy', type: 'limit', price: '1000', volume: '20' })
   expect(answer.type).toBe('order_rejected')
 })
